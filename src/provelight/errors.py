@@ -1,0 +1,5 @@
+"""What is told to the person at the keyboard, without a traceback."""
+
+
+class ProvelightError(Exception):
+    """Something the person can mend; the message says what was given and what would do."""
