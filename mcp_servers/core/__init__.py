@@ -1,0 +1,1 @@
+"""What every server stands on: tables, state, tools, sessions, worlds; no transport in here."""
