@@ -1,0 +1,119 @@
+"""Rollouts of tasks: opens a session for each, lets the engine sample, closes all in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Protocol
+
+from provelight.records import FinishReason, Rollout, Task
+from provelight.rollout.calls import SessionLike
+from provelight.rollout.engine import Conversable, Engine
+from provelight.rollout.formats import ToolCallFormat
+from provelight.rollout.limits import Limits
+from provelight.rollout.loop import Episode
+from provelight.rollout.sampling import SamplingParams
+from provelight.rollout.templates import ChatTemplate
+
+
+class OpenSession(SessionLike, Protocol):
+    """A session that can be closed."""
+
+    def close(self) -> None:
+        """Ends the session on its servers."""
+        ...
+
+
+class Fleet(Protocol):
+    """What rollouts need of `MCPFleet`."""
+
+    def open_session(
+        self, servers: Sequence[str], world_seed: int, everything_new: bool = False
+    ) -> OpenSession:
+        """Opens a session of its own on each server."""
+        ...
+
+
+class StartStateError(RuntimeError):
+    """A world does not begin in the state that the task was made in."""
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutRunner:
+    """Runs groups of rollouts, for training and evaluation alike.
+
+    Attributes:
+        fleet: the live servers.
+        engine: samples.
+        template: of the model.
+        tool_format: how the model writes calls.
+        limits: of each rollout.
+        system_line: first line of the system message.
+    """
+
+    fleet: Fleet
+    engine: Engine
+    template: ChatTemplate
+    tool_format: ToolCallFormat
+    limits: Limits
+    system_line: str
+
+    def run(
+        self,
+        tasks: Sequence[Task],
+        group_size: int,
+        sampling: SamplingParams,
+        step: int = 0,
+        on_done: Callable[[Rollout], None] | None = None,
+    ) -> list[list[Rollout]]:
+        """Returns `group_size` rollouts of each task; every session is closed when it returns.
+
+        Args:
+            tasks: one a group.
+            group_size: rollouts a task.
+            sampling: how tokens are drawn.
+            step: keys the random numbers.
+            on_done: told of each rollout when it ends, for progress.
+
+        Raises:
+            StartStateError: where a world differs from the one the task was made in (T17).
+        """
+        with ExitStack() as sessions:
+            groups = [
+                [self._open(task, row, sessions) for row in range(group_size)] for task in tasks
+            ]
+
+            def finished(episode: Conversable) -> None:
+                if on_done is not None and isinstance(episode, Episode):
+                    on_done(episode.to_rollout())
+
+            try:
+                self.engine.run(groups, sampling, step, finished)
+            except BaseException:
+                for episode in (episode for group in groups for episode in group):
+                    episode.abort(FinishReason.ERROR)
+                raise
+            return [[episode.to_rollout() for episode in group] for group in groups]
+
+    def _open(self, task: Task, row: int, sessions: ExitStack) -> Episode:
+        session = self.fleet.open_session(
+            task.servers, task.world_seed, bool(task.knobs.get("everything_new", False))
+        )
+        sessions.callback(session.close)
+        found = session.state_hash()
+        if found != task.initial_state_hash:
+            raise StartStateError(
+                f"task {task.id}: world {task.world_seed} of {', '.join(task.servers)} has state "
+                f"{found}, the task was made in {task.initial_state_hash}; "
+                "synthesize the tasks anew with this version of the servers"
+            )
+        return Episode(
+            task,
+            session,
+            self.template,
+            self.tool_format,
+            self.limits,
+            row,
+            system_line=self.system_line,
+        )
