@@ -18,7 +18,8 @@ def flatten(schema: Mapping[str, Any]) -> dict[str, Any]:
         TypeError: for a recursive model, or a union that a flat schema cannot say.
     """
     flat: dict[str, Any] = _flat(schema, schema.get("$defs", {}), ())
-    return flat
+    # MCP's models write `type` first; so do we, for every front to tell the same bytes.
+    return {key: flat[key] for key in ("type", *flat) if key in flat}
 
 
 def _flat(schema: Mapping[str, Any], defs: Mapping[str, Any], inside: tuple[str, ...]) -> Any:
