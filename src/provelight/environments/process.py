@@ -1,0 +1,140 @@
+"""One server subprocess: its pipes, its last words, and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import IO, Final, cast
+
+from mcp_servers.core.pipes import open_read_pipe, open_write_pipe
+from provelight.environments import launcher
+
+KEPT_STDERR_LINES: Final = 20
+_POLL_S: Final = 0.005
+_REAP_S: Final = 2.0
+_LAST_WORDS_S: Final = 0.2
+
+log = logging.getLogger(__name__)
+
+
+class ServerProcess:
+    """A running server; made and closed on the event loop, killed from anywhere.
+
+    The process leads its own session: Ctrl-C in the terminal does not reach it, and killing its
+    group takes what it started along. It is reaped only after the group was killed, so that its
+    id cannot belong to another process by then.
+
+    Raises:
+        OSError: where the command cannot be run.
+    """
+
+    def __init__(self, name: str, command: Sequence[str], env: Mapping[str, str]) -> None:
+        self._name = name
+        self._stderr: deque[str] = deque(maxlen=KEPT_STDERR_LINES)
+        self._popen = subprocess.Popen(
+            _tied_to_this_process(command, env),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=dict(env),
+            start_new_session=True,
+        )
+        self._tail: asyncio.Task[None] | None = None
+        self._input: asyncio.StreamWriter | None = None
+        self._output: asyncio.StreamReader | None = None
+
+    @property
+    def pid(self) -> int:
+        """The process id, also of its group."""
+        return self._popen.pid
+
+    @property
+    def stderr(self) -> tuple[str, ...]:
+        """The last lines that it wrote to stderr."""
+        return tuple(self._stderr)
+
+    @property
+    def status(self) -> int | None:
+        """Its exit status, negative for a signal; None before `close`."""
+        return self._popen.returncode
+
+    async def open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Returns the ends of its stdout and stdin, and starts keeping its stderr."""
+        self._tail = asyncio.create_task(self._keep_stderr())
+        self._input = await open_write_pipe(cast("IO[bytes]", self._popen.stdin))
+        self._output = await open_read_pipe(cast("IO[bytes]", self._popen.stdout))
+        return self._output, self._input
+
+    def kill(self) -> None:
+        """Kills the process and its group at once; safe from any thread and twice."""
+        if self._popen.returncode is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._popen.pid, signal.SIGKILL)
+
+    async def close(self, grace_s: float) -> None:
+        """Ends the process, its input first and by force after `grace_s`, and reaps it."""
+        if self._input is not None:
+            self._input.close()
+        draining = asyncio.create_task(self._drain())  # else it could hang on a full pipe
+        await _until(self._has_ended, grace_s)
+        self.kill()
+        if not await _until(lambda: self._popen.poll() is not None, _REAP_S):
+            log.warning("server %r (process %d) does not die", self._name, self.pid)
+        draining.cancel()
+        if self._tail is not None:  # its last words may still be in the pipe
+            await asyncio.wait({self._tail}, timeout=_LAST_WORDS_S)
+            self._tail.cancel()
+
+    def _has_ended(self) -> bool:
+        """Whether it is over; does not reap it where that can be helped."""
+        if not hasattr(os, "waitid"):
+            return self._popen.poll() is not None
+        how = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, self.pid, how) is not None
+
+    async def _drain(self) -> None:
+        """Reads what it still writes, until its end closes the pipe."""
+        if self._output is not None:
+            while await self._output.read(2**16):
+                pass
+
+    async def _keep_stderr(self) -> None:
+        lines = await open_read_pipe(cast("IO[bytes]", self._popen.stderr))
+        while True:
+            try:
+                line = await lines.readline()
+            except ValueError:  # longer than any line worth keeping
+                continue
+            if not line:
+                return
+            text = line.decode("utf-8", errors="replace").rstrip()
+            self._stderr.append(text)
+            log.info("%s: %s", self._name, text)
+
+
+async def _until(condition: Callable[[], bool], timeout_s: float) -> bool:
+    """Returns whether the condition came true in time."""
+    deadline = time.monotonic() + timeout_s
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        await asyncio.sleep(_POLL_S)
+    return True
+
+
+def _tied_to_this_process(command: Sequence[str], env: Mapping[str, str]) -> list[str]:
+    """Returns the command behind the launcher, which makes it die with us where the kernel can."""
+    if shutil.which(command[0], path=env.get("PATH")) is None:
+        raise FileNotFoundError(f"there is no program {command[0]!r}")
+    if sys.platform != "linux":
+        return list(command)
+    return [sys.executable, "-I", "-S", launcher.__file__, str(os.getpid()), *command]

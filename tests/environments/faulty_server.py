@@ -1,0 +1,110 @@
+"""A stdio server that misbehaves on demand: each tool is one fault of TRAPS.md's M list.
+
+Written on bare JSON-RPC lines, because a correct SDK could not misbehave like this. Every call is
+noted in the file given as argument before anything else happens.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Json = Any
+
+NASTY = "line\u2028separator, \x00 NUL, \U0001f4a1 emoji, \r\n CRLF; "
+
+
+def write(line: bytes) -> None:
+    sys.stdout.buffer.write(line + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def answer(request: Json, result: Json) -> bytes:
+    envelope = {
+        "jsonrpc": "2.0",
+        "id": request["id"],
+        "result": {"resultType": "complete"} | result,
+    }
+    return json.dumps(envelope, ensure_ascii=False).encode()
+
+
+def text(request: Json, words: str) -> bytes:
+    return answer(request, {"content": [{"type": "text", "text": words}], "isError": False})
+
+
+def steady(request: Json) -> None:
+    write(text(request, "fine"))
+
+
+def hang(_: Json) -> None:
+    time.sleep(3600)
+
+
+def die(_: Json) -> None:
+    print("out of luck", file=sys.stderr, flush=True)
+    os._exit(3)
+
+
+def noise(request: Json) -> None:
+    write(b"Loading weights... 100%")
+    write(b'{"half": ')
+    write(text(request, "after noise"))
+
+
+def bad_utf8(request: Json) -> None:
+    write(text(request, "caf\u00e9").replace("\u00e9".encode(), b"\xe9"))
+
+
+def malformed(_: Json) -> None:
+    write(b'{"jsonrpc": "2.0", "id": ')
+
+
+def no_content(request: Json) -> None:
+    write(answer(request, {"content": 7}))
+
+
+def twice(request: Json) -> None:
+    write(text(request, "first"))
+    write(text(request, "second"))
+
+
+def late_id(request: Json) -> None:
+    write(text(request | {"id": 999_999}, "for nobody"))
+    write(text(request, "for you"))
+
+
+def big(request: Json) -> None:
+    write(text(request, NASTY * (10 * 2**20 // len(NASTY.encode()))))
+
+
+TOOLS: dict[str, Callable[[Json], None]] = {
+    f.__name__: f
+    for f in (steady, hang, die, noise, bad_utf8, malformed, no_content, twice, late_id, big)
+}
+
+
+def main(log: Path) -> None:
+    schema = {"type": "object", "properties": {}}
+    listing = [{"name": name, "description": name, "inputSchema": schema} for name in TOOLS]
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        if "id" not in request:
+            continue
+        if request["method"] == "tools/list":
+            write(answer(request, {"tools": listing, "ttlMs": 0, "cacheScope": "private"}))
+        elif request["method"] == "tools/call":
+            name = request["params"]["name"]
+            with log.open("a") as calls:
+                calls.write(name + "\n")
+            TOOLS[name](request)
+        else:
+            write(answer(request, {"value": "2026-01-05T09:00"}))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
