@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from provelight.records import Json
@@ -36,7 +36,7 @@ def canonical_rows(
     pattern = _pattern(generated)
     for table, content in rows.items():
         for key, text in content.items():
-            if pattern is not None and pattern.search(text):
+            if pattern is not None and any(id in generated for id in pattern.findall(text)):
                 moving[table, key] = json.loads(text)
             else:
                 fixed[table].append(text)
@@ -66,7 +66,7 @@ def _renamed(
 def _colour(
     key: str,
     colours: Mapping[str, str],
-    places: tuple[tuple[str, str], ...] | list[tuple[str, str]],
+    places: Sequence[tuple[str, str]],
     moving: Mapping[tuple[str, str], Json],
     pattern: re.Pattern[str],
 ) -> str:
@@ -82,7 +82,7 @@ def _mentions(
 ) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = {}
     for where, row in moving.items():
-        for key in set(pattern.findall(json.dumps(row, ensure_ascii=False))):
+        for key in set(pattern.findall(_dump(row))):
             found.setdefault(key, []).append(where)
     return found
 
@@ -93,7 +93,7 @@ def _text(row: Json, names: Mapping[str, str], pattern: re.Pattern[str]) -> str:
 
 def _replace(value: Json, names: Mapping[str, str], pattern: re.Pattern[str]) -> Json:
     if isinstance(value, str):
-        return pattern.sub(lambda match: names[match.group()], value)
+        return pattern.sub(lambda match: names.get(match[0], match[0]), value)
     if isinstance(value, list):
         return [_replace(item, names, pattern) for item in value]
     if isinstance(value, dict):
@@ -111,6 +111,6 @@ def _dump(value: Any) -> str:
 def _pattern(generated: Mapping[str, str]) -> re.Pattern[str] | None:
     if not generated:
         return None
-    # Longest first, and no digit after: ACC-0001 must not match inside ACC-00012.
-    options = "|".join(re.escape(key) for key in sorted(generated, key=len, reverse=True))
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{options})(?!\d)")
+    prefixes = {key.rpartition("-")[0] for key in generated}
+    options = "|".join(re.escape(prefix) for prefix in sorted(prefixes, key=len, reverse=True))
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{options})-\d+")

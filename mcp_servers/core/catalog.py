@@ -65,19 +65,21 @@ def load(name: str) -> ToolServer:
 
 @cache
 def phrases(name: str) -> dict[str, Json]:
-    """Returns the parsed `phrases.yaml` of a server: `entities`, `tools`, `follow_ups`.
+    """Returns the parsed `phrases.yaml` of a server, by section.
 
-    Missing sections are empty. The answer is shared: do not change it.
+    `entities` says what people call each type, `tools` how they ask for each tool, `follow_ups`
+    how they ask when the turn before named the entity, `answers` how results are told. Missing
+    sections are empty. The answer is shared: do not change it.
 
     Raises:
         ValueError: for an unknown section.
     """
     load(name)
     text = (_ROOT / name / "phrases.yaml").read_text(encoding="utf-8")
-    sections: dict[str, Json] = {"entities": {}, "tools": {}, "follow_ups": {}}
+    sections = ("entities", "tools", "follow_ups", "answers")
     parsed = yaml.safe_load(text) or {}
     if unknown := sorted(set(parsed) - set(sections)):
-        raise ValueError(f"{name}/phrases.yaml: unknown sections {unknown}; use {list(sections)}")
+        raise ValueError(f"{name}/phrases.yaml: unknown sections {unknown}; use {sections}")
     return {section: parsed.get(section) or {} for section in sections}
 
 

@@ -16,6 +16,9 @@ from mcp_servers.core.state import State
 from mcp_servers.core.worlds import World
 from provelight.records import Json, ToolSpec
 
+# Kept, because json.dumps builds a new encoder at each call with other than its defaults.
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
+
 F = TypeVar("F", bound=Callable[..., BaseModel])
 
 
@@ -188,7 +191,7 @@ class ToolServer:
 
 def to_text(result: Json) -> str:
     """Returns the text of a result as the model reads it."""
-    return json.dumps(result, ensure_ascii=False)
+    return _ENCODER.encode(result)
 
 
 def _description(function: Callable[..., Any]) -> str:

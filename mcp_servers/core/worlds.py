@@ -45,8 +45,8 @@ class World:
     Args:
         seed: 0 to 1099, see `SPLITS`.
         server: the server's name: servers of one seed draw independently.
-        everything_new: True where names are drawn from the held-out pools too; held-out seeds
-            only, so that nobody tunes on those names.
+        everything_new: True where names come from the held-out pools; held-out seeds only, so
+            that nobody tunes on those names.
 
     Attributes:
         rng: the only source of chance.

@@ -79,7 +79,12 @@ def list_labels(state: MockState) -> LabelList:
 def search_notes(
     state: MockState,
     query: Annotated[
-        str, arg("Words to look for in titles and texts.", format="text", min_length=1)
+        str,
+        arg(
+            "Words to look for in titles and texts.",
+            examples=["hotel", "gift", "our old address", "papers", "offer"],
+            min_length=1,
+        ),
     ],
     include_archived: Annotated[bool, arg("Whether archived notes are searched too.")] = False,
     limit: Annotated[int, arg("The most notes to return.", ge=1, le=50)] = 10,
