@@ -1,0 +1,1 @@
+"""The commands of `provelight`: one file each, heavy imports inside `run`."""

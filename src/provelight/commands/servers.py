@@ -1,0 +1,187 @@
+"""`provelight servers`: the servers there are, their tools, and calls by hand.
+
+Servers run in this process here, without MCP; `serve` is the exception. Nothing heavy is imported
+before a command needs it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from provelight.errors import ProvelightError
+from provelight.records import Json
+
+if TYPE_CHECKING:
+    from mcp_servers.core.check import Finding
+    from mcp_servers.core.tools import Tool, ToolServer
+
+Action = Callable[[argparse.Namespace], int]
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds `provelight servers` and its own commands to the command line."""
+    parser = subparsers.add_parser("servers", help="list, check, call and serve the MCP servers")
+    parser.set_defaults(run=run)
+    commands = parser.add_subparsers(dest="servers_command", metavar="COMMAND", required=True)
+    as_json = argparse.ArgumentParser(add_help=False)
+    as_json.add_argument("--json", action="store_true", help="print JSON for programs")
+
+    commands.add_parser("list", parents=[as_json], help="the servers, with their tools counted")
+
+    tools = commands.add_parser("tools", parents=[as_json], help="the tools of a server")
+    tools.add_argument("name", metavar="NAME", help="the server, such as banking")
+
+    check = commands.add_parser("check", parents=[as_json], help="what servers still lack")
+    check.add_argument("names", metavar="NAME", nargs="*", help="the servers; all unless given")
+
+    call = commands.add_parser("call", parents=[as_json], help="call a tool by hand")
+    call.add_argument("name", metavar="NAME", help="the server, such as banking")
+    call.add_argument("tool", metavar="TOOL", nargs="?", help="the tool, without server name")
+    call.add_argument("arguments", metavar="ARGS_JSON", nargs="?", help="a JSON object")
+    call.add_argument("--stdin", action="store_true", help='JSON lines {"tool", "arguments"}')
+    call.add_argument("--seed", type=int, default=0, help="of the world, 0 to 1099 (default 0)")
+
+    serve = commands.add_parser("serve", help="serve a server to any MCP client")
+    serve.add_argument("name", metavar="NAME", help="the server, such as banking")
+    serve.add_argument("--transport", choices=("stdio", "http"), default="stdio")
+    serve.add_argument("--port", type=int, help="for http")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the command that was parsed.
+
+    Returns:
+        The exit status: 0 where all went well, 1 where a call failed or a check found something,
+        2 where the command itself was wrong.
+    """
+    from provelight.commands.server_calls import call
+
+    actions: dict[str, Action] = {
+        "list": list_servers,
+        "tools": list_tools,
+        "check": check,
+        "call": call,
+        "serve": serve,
+    }
+    try:
+        return actions[args.servers_command](args)
+    except ProvelightError as error:
+        print(f"provelight servers {args.servers_command}: {error}", file=sys.stderr)
+        return 2
+
+
+def list_servers(args: argparse.Namespace) -> int:
+    """Prints the servers with how many tools they have, and how many of those read and write."""
+    from mcp_servers.core import catalog
+
+    rows = [_counts(catalog.load(name)) for name in catalog.names()]
+    if args.json:
+        print(json.dumps(rows))
+        return 0
+    width = max((len(row["name"]) for row in rows), default=0)
+    print(f"{'server':<{width}}  tools  reads  writes")
+    for row in rows:
+        counts = f"{row['tools']:>5}  {row['reads']:>5}  {row['writes']:>6}"
+        print(f"{row['name']:<{width}}  {counts}")
+    return 0
+
+
+def list_tools(args: argparse.Namespace) -> int:
+    """Prints the tools of one server, with `--json` as OpenAI function schemas."""
+    tools = load_server(args.name).tools.values()
+    if args.json:
+        print(json.dumps([tool.spec.to_openai() for tool in tools]))
+        return 0
+    for tool in tools:
+        print(f"{_signature(tool)}  [{'read' if tool.is_read else 'write'}]")
+        print(f"    {tool.spec.description}")
+    return 0
+
+
+def check(args: argparse.Namespace) -> int:
+    """Prints what each server still lacks; 1 where there is anything."""
+    from mcp_servers.core import catalog
+
+    names = args.names or catalog.names()
+    found = {name: _findings(name) for name in names}
+    wrong = any(not finding.ok for findings in found.values() for finding in findings)
+    if args.json:
+        rows = [
+            {"name": name, "ok": all(f.ok for f in all_), "findings": [f.to_json() for f in all_]}
+            for name, all_ in found.items()
+        ]
+        print(json.dumps(rows))
+    else:
+        for name, findings in found.items():
+            _show_findings(name, findings)
+    return int(wrong)
+
+
+def serve(args: argparse.Namespace) -> int:
+    """Serves one server over stdin and stdout until the client is gone."""
+    if args.transport == "http":
+        raise ProvelightError("http is not there yet; use --transport stdio")
+    if args.port is not None:
+        raise ProvelightError("--port is for --transport http; stdio has none")
+    load_server(args.name)
+    from mcp_servers.core.stdio import serve as serve_stdio
+
+    return serve_stdio(args.name)
+
+
+def load_server(name: str) -> ToolServer:
+    """Returns a server.
+
+    Raises:
+        ProvelightError: where there is none of that name, telling the near ones.
+    """
+    from mcp_servers.core import catalog
+
+    try:
+        return catalog.load(name)
+    except ValueError as error:
+        raise ProvelightError(str(error)) from error
+
+
+def _findings(name: str) -> list[Finding]:
+    """Returns what the check of one server found; one that cannot be imported is a finding too."""
+    from mcp_servers.core.check import Finding
+    from mcp_servers.core.check import check as check_conformance
+
+    try:
+        load_server(name)
+        return check_conformance(name)
+    except ProvelightError:
+        raise
+    except Exception as error:  # the code of whoever writes a server: anything may come out of it
+        message = f"{type(error).__name__}: {error}"
+        return [Finding(rule="loads", ok=False, message=message)]
+
+
+def _show_findings(name: str, findings: Sequence[Finding]) -> None:
+    faults = [finding for finding in findings if not finding.ok]
+    if not faults:
+        print(f"{name}: all {len(findings)} rules hold")
+        return
+    print(f"{name}: {len(faults)} fault{'s' * (len(faults) > 1)}")
+    for fault in faults:
+        where = f" {fault.tool}" if fault.tool else ""
+        print(f"  {fault.rule}{where}: {fault.message}")
+
+
+def _counts(server: ToolServer) -> dict[str, Json]:
+    reads = sum(tool.is_read for tool in server.tools.values())
+    tools = len(server.tools)
+    return {"name": server.name, "tools": tools, "reads": reads, "writes": tools - reads}
+
+
+def _signature(tool: Tool) -> str:
+    """Returns `name(required, [optional])`."""
+    required = tool.spec.parameters.get("required", [])
+    names = tool.spec.parameters.get("properties", {})
+    shown = ", ".join(name if name in required else f"[{name}]" for name in names)
+    return f"{tool.spec.name}({shown})"
