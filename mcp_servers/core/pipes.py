@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import IO, Any, Self
 
 import anyio
@@ -28,7 +29,7 @@ class MessageReader:
     Args:
         stream: the pipe.
         on_unreadable: is given each line that is no message.
-        on_end: is called once the other end is gone.
+        on_end: is awaited once the other end is gone, before the stream ends.
     """
 
     def __init__(
@@ -36,7 +37,7 @@ class MessageReader:
         stream: asyncio.StreamReader,
         *,
         on_unreadable: Callable[[bytes], Awaitable[None]] | None = None,
-        on_end: Callable[[], None] | None = None,
+        on_end: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._stream = stream
         self._on_unreadable = on_unreadable
@@ -56,7 +57,7 @@ class MessageReader:
             line = b""
         if not line:
             if self._on_end is not None:
-                self._on_end()
+                await self._on_end()
             raise anyio.EndOfStream
         return await self._parse(line)
 
@@ -112,6 +113,12 @@ class MessageWriter:
             await self._stream.drain()
         except ConnectionError as error:
             raise anyio.BrokenResourceError from error
+
+    async def flush(self) -> None:
+        """Closes the pipe once everything is written; a reader that is gone is no error."""
+        self._stream.close()
+        with suppress(ConnectionError):
+            await self._stream.wait_closed()
 
     async def aclose(self) -> None:
         """Does nothing: whoever opened the pipe closes it."""

@@ -15,7 +15,8 @@ import stat
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import IO, Any
+from functools import partial
+from typing import IO, Any, Final
 
 import mcp_types as types
 from mcp.server import Server
@@ -26,6 +27,11 @@ from mcp_servers.core.front import build_front
 from mcp_servers.core.pipes import MessageReader, MessageWriter, open_read_pipe, open_write_pipe
 from mcp_servers.core.sessions import SessionStore
 
+LINGER_S: Final = 0.05
+"""How long after the end of the input the calls before it may take."""
+
+FLUSH_S: Final = 1.0
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serves the named server until its input ends; returns the exit status."""
@@ -33,7 +39,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m mcp_servers.core.stdio", description="Serve one server over stdio."
     )
     parser.add_argument("name", help="the server, such as banking")
-    return serve(parser.parse_args(arguments).name)
+    name = parser.parse_args(arguments).name
+    try:
+        catalog.load(name)
+    except ValueError as error:
+        parser.error(str(error))
+    return serve(name)
 
 
 def serve(name: str) -> int:
@@ -61,8 +72,14 @@ async def _serve_standard_streams(front: Server[Any]) -> None:
         return
     incoming, outgoing = _claim_standard_streams()
     sender = MessageWriter(await open_write_pipe(outgoing))
-    receiver = MessageReader(await open_read_pipe(incoming), on_unreadable=_refusal(sender))
+    receiver = MessageReader(
+        await open_read_pipe(incoming),
+        on_unreadable=_refusal(sender),
+        # The SDK drops what it has not answered when the input ends: `echo ... | serve` wants it.
+        on_end=partial(asyncio.sleep, LINGER_S),
+    )
     await front.run(receiver, sender, options)
+    await asyncio.wait_for(sender.flush(), FLUSH_S)
 
 
 def _is_pipe(descriptor: int) -> bool:

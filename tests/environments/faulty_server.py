@@ -82,10 +82,35 @@ def big(request: Json) -> None:
     write(text(request, NASTY * (10 * 2**20 // len(NASTY.encode()))))
 
 
+def die_at_open(request: Json) -> None:
+    steady(request)
+
+
 TOOLS: dict[str, Callable[[Json], None]] = {
     f.__name__: f
-    for f in (steady, hang, die, noise, bad_utf8, malformed, no_content, twice, late_id, big)
+    for f in (
+        steady,
+        hang,
+        die,
+        noise,
+        bad_utf8,
+        malformed,
+        no_content,
+        twice,
+        late_id,
+        big,
+        die_at_open,
+    )
 }
+
+
+def dies_at_open(log: Path) -> bool:
+    """Whether a session is to be opened after `die_at_open` was called, which happens once."""
+    calls = log.read_text().split() if log.exists() else []
+    if calls[-1:] != ["die_at_open"]:
+        return False
+    log.write_text(" ".join([*calls, "died"]) + "\n")
+    return True
 
 
 def main(log: Path) -> None:
@@ -102,6 +127,8 @@ def main(log: Path) -> None:
             with log.open("a") as calls:
                 calls.write(name + "\n")
             TOOLS[name](request)
+        elif request["method"] == "provelight/open" and dies_at_open(log):
+            die(request)
         else:
             write(answer(request, {"value": "2026-01-05T09:00"}))
 

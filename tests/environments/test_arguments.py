@@ -20,11 +20,11 @@ scalars = (
     | texts
 )
 values = st.recursive(
-    scalars, lambda inner: st.lists(inner) | st.dictionaries(texts, inner), max_leaves=20
+    scalars, lambda inner: st.lists(inner) | st.dictionaries(texts, inner), max_leaves=8
 )
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=30)
 @given(st.dictionaries(texts, values))
 def test_json_objects_are_sendable_and_arrive_unchanged(arguments: dict[str, Any]) -> None:
     assert why_unsendable(arguments) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import sys
 import threading
 import time
@@ -114,6 +115,16 @@ def test_a_session_outlives_its_fleet_as_infrastructure_failure(tmp_path: Path) 
     with pytest.raises(InfrastructureError):
         session.state_hash()
     session.close()
+
+
+def test_a_forked_worker_leaves_the_servers_alone(tmp_path: Path) -> None:
+    with MCPFleet([working(tmp_path)]) as fleet:
+        worker = multiprocessing.get_context("fork").Process(target=fleet.stop)
+        worker.start()
+        worker.join(10)
+        assert worker.exitcode == 0
+        assert fleet.open_session().call("works__steady", {}).ok
+        assert fleet.health()["works"].restarts == 0
 
 
 def test_a_hook_may_fail_but_must_not_stop_the_fleet(tmp_path: Path) -> None:

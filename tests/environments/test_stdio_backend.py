@@ -130,3 +130,12 @@ def test_a_hung_server_is_found_by_the_health_check(faulty: FaultyFleet) -> None
     assert faulty.session().call("faulty__steady", {}).ok
     well = faulty.fleet.health()["faulty"]
     assert (well.alive, well.restarts, well.problem) == (True, 1, None)
+
+
+def test_a_session_that_is_opened_while_the_server_dies_is_opened_on_the_next(
+    faulty: FaultyFleet,
+) -> None:
+    assert faulty.session().call("faulty__die_at_open", {}).ok
+    assert faulty.session().call("faulty__steady", {}).ok
+    assert faulty.calls() == ["die_at_open", "died", "steady"]
+    assert faulty.fleet.health()["faulty"].restarts == 1

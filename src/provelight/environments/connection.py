@@ -175,4 +175,7 @@ class Connection:
     @asynccontextmanager
     async def _transport(self) -> AsyncIterator[Streams]:
         output, input_ = await self.process.open()
-        yield MessageReader(output, on_end=self._ended.set), MessageWriter(input_)
+        yield MessageReader(output, on_end=self._gone), MessageWriter(input_)
+
+    async def _gone(self) -> None:
+        self._ended.set()

@@ -10,6 +10,7 @@ import json
 import shlex
 from dataclasses import dataclass
 
+from provelight.errors import ProvelightError
 from provelight.records import ToolFailure, ToolResult
 
 
@@ -87,7 +88,7 @@ def _fix(reason: str, stderr: tuple[str, ...]) -> str:
     return "run the command by hand, read what it prints, and correct that"
 
 
-class ServerStartError(InfrastructureError):
+class ServerStartError(InfrastructureError, ProvelightError):
     """One or more servers did not start; the message says which, why, and what to do."""
 
     def __init__(self, *failures: StartFailure) -> None:

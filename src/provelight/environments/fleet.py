@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import logging
+import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, wait
@@ -71,6 +72,7 @@ class MCPFleet:
         self._sessions: dict[str, Session] = {}
         self._session_numbers = count(1)
         self._lock = threading.RLock()
+        self._process_id = os.getpid()
 
     @property
     def tools(self) -> dict[str, ToolSpec]:
@@ -93,6 +95,7 @@ class MCPFleet:
         with self._lock:
             if self._backends:
                 return
+            self._process_id = os.getpid()
             atexit.register(self.stop)
             try:
                 self._start()
@@ -108,6 +111,8 @@ class MCPFleet:
         """
         if self._loop is not None and self._loop.is_current:
             raise RuntimeError("stop() was called from on_event; call it from another thread")
+        if self._process_id != os.getpid():  # a forked worker ends; the servers are not its own
+            return
         with self._lock:
             backends, self._backends, self._tools = self._backends, {}, {}
             loop, self._loop = self._loop, None

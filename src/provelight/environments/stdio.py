@@ -188,13 +188,24 @@ class StdioBackend:
     async def _control(self, operation: str, session: str, parameters: dict[str, Json]) -> Json:
         if operation == "open":
             return await self._open(session, parameters)
-        connection = self._of_session(session)
-        if operation == "close":
-            del self._sessions[session]
-        return await connection.control(operation, session, self._call_timeout_s, **parameters)
+        try:
+            connection = self._of_session(session)
+            return await connection.control(operation, session, self._call_timeout_s, **parameters)
+        finally:
+            if operation == "close":
+                self._sessions.pop(session, None)
 
     async def _open(self, session: str, parameters: dict[str, Json]) -> Json:
-        """Opens a session, waiting for a server that is being started again."""
+        """Opens a session; once more where the server ends meanwhile, as nothing is lost by it."""
+        try:
+            return await self._open_once(session, parameters)
+        except InfrastructureError as error:
+            if error.type not in ("server_died", "timeout") or self._stopping.is_set():
+                raise
+        return await self._open_once(session, parameters)
+
+    async def _open_once(self, session: str, parameters: dict[str, Json]) -> Json:
+        """Waits for a server that is being started again, and opens a session on it."""
         if self._connection is None or not self._connection.alive:
             self._ready.clear()  # the next process sets it
         with suppress(TimeoutError):
