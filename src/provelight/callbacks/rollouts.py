@@ -71,10 +71,11 @@ class RolloutCallback(Callback):
     def _fill(
         self, batch: RolloutBatch, group_size: int, sampling: SamplingParams, title: str
     ) -> None:
-        started = time.perf_counter()
+        started, waited = time.perf_counter(), self.runner.engine.waited_s
         total = len(batch.tasks) * group_size
         with rollout_progress(title, total, self.progress) as advance:
             batch.groups = self.runner.run(
                 batch.tasks, group_size, sampling, batch.step, lambda _: advance()
             )
         batch.seconds["rollout"] = time.perf_counter() - started
+        batch.seconds["tools"] = self.runner.engine.waited_s - waited

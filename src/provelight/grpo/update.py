@@ -14,7 +14,7 @@ from provelight.grpo.advantages import group_advantages, has_spread
 from provelight.grpo.loss import policy_loss, reverse_kl, token_weights
 from provelight.grpo.packing import PackedGroup, pack, packed_logps, split
 from provelight.grpo.settings import GRPOSettings
-from provelight.models.lora import reference_adapter
+from provelight.models.reference import reference_adapter
 from provelight.records import Rollout
 
 
@@ -51,7 +51,7 @@ def groups_to_train(
         if has_spread(rewards):
             advantages = group_advantages(rewards, settings.advantage_scaling).tolist()
             packs.append(pack(counted, advantages))
-    return packs
+    return [group for group in packs if group.trained_tokens]
 
 
 def _total(rollout: Rollout) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 
 from torch import nn
 
-_MARK = "lora_"
+from provelight.models.lora import adapter_state, is_adapter_key
 
 
 class AdapterCheckpoint:
@@ -18,7 +18,7 @@ class AdapterCheckpoint:
     def on_save_checkpoint(self, checkpoint: dict[str, Any]) -> None:
         """Drops the base model from the checkpoint."""
         checkpoint["state_dict"] = {
-            key: value for key, value in checkpoint["state_dict"].items() if _MARK in key
+            key: value for key, value in checkpoint["state_dict"].items() if is_adapter_key(key)
         }
 
     def on_load_checkpoint(self, checkpoint: dict[str, Any]) -> None:
@@ -27,7 +27,7 @@ class AdapterCheckpoint:
         Raises:
             ValueError: where keys are missing or too many, naming some.
         """
-        expected = {f"model.{key}" for key in self.model.state_dict() if _MARK in key}
+        expected = {f"model.{key}" for key in adapter_state(self.model)}
         found = set(checkpoint["state_dict"])
         if expected != found:
             missing, extra = sorted(expected - found)[:3], sorted(found - expected)[:3]

@@ -13,6 +13,7 @@ Left out: vLLM and other engines, which keep the same `Engine` protocol.
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -61,7 +62,13 @@ class Conversable(Protocol):
 
 
 class Engine(Protocol):
-    """Runs groups of conversations to their ends."""
+    """Runs groups of conversations to their ends.
+
+    Attributes:
+        waited_s: seconds so far in which nothing was sampled because tools were under way.
+    """
+
+    waited_s: float
 
     def run(
         self,
@@ -111,6 +118,7 @@ class LocalEngine:
         self.max_rows = max_rows
         self.tool_delay_steps = tool_delay_steps
         self.sampled_tokens = 0
+        self.waited_s = 0.0
 
     def run(
         self,
@@ -222,6 +230,7 @@ class _Run:
                 row.resume_at = self.now + self.engine.tool_delay_steps + 1
 
     def _take_in_results(self) -> None:
+        started = time.perf_counter()
         due = [row for row in self.rows if row.resume_at is not None and row.resume_at <= self.now]
         for row in due:
             for call in row.episode.pending:
@@ -230,6 +239,7 @@ class _Run:
             row.resume_at = None
             if row.episode.done:
                 self._free(row)
+        self.engine.waited_s += time.perf_counter() - started
 
     def _free(self, row: _Row) -> None:
         last = self.rows[-1]

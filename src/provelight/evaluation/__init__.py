@@ -1,0 +1,1 @@
+"""Evaluation on tasks that training never saw, with intervals."""

@@ -1,0 +1,1 @@
+"""Supervised fine-tuning on synthesized traces: the paper's baseline, and the warm start."""

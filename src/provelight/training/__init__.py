@@ -1,0 +1,1 @@
+"""The main job: warm start, GRPO and evaluation, from one configuration."""

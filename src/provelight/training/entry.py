@@ -1,0 +1,93 @@
+"""`provelight train`: base evaluation, warm start, GRPO, final evaluation."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from datetime import datetime
+from pathlib import Path
+
+import lightning
+from omegaconf import DictConfig, OmegaConf
+from rich.console import Console
+
+from provelight.models.lora import add_reference
+from provelight.training.assembly import Assembly, assembled
+from provelight.training.checks import check_config
+from provelight.training.evaluation_stage import evaluate_stage, evaluation_tasks, print_report
+from provelight.training.folder import (
+    claim_run_folder,
+    create_run_folder,
+    find_run_folder,
+    load_config,
+    save_config,
+)
+from provelight.training.grpo_stage import train_grpo
+from provelight.training.warm_start import warm_start
+
+
+def run(cfg: DictConfig) -> int:
+    """Runs the whole job; a resumed run skips the stages that it has finished.
+
+    Returns:
+        The exit status.
+    """
+    cfg, folder, checkpoint = _open_run(cfg)
+    check_config(cfg)
+    _quiet(folder)
+    lightning.seed_everything(cfg.seed, workers=False, verbose=False)
+    console = Console(stderr=True)
+    console.print(f"run folder [bold]{folder}[/]")
+    warm = folder / "warm_start" / "adapter"
+    start = warm if warm.is_dir() else Path(cfg.adapter) if cfg.adapter else None
+    with assembled(cfg, start) as parts:
+        _stages(cfg, parts, folder, checkpoint, fresh=start is None)
+    print_report(folder, cfg.evaluation.split)
+    return 0
+
+
+def _stages(
+    cfg: DictConfig, parts: Assembly, folder: Path, checkpoint: Path | None, fresh: bool
+) -> None:
+    tasks = evaluation_tasks(cfg, parts)
+    if fresh and cfg.evaluation.base_tasks:
+        evaluate_stage(cfg, parts, folder, "base", tasks[: cfg.evaluation.base_tasks])
+    if fresh and cfg.warm_start:
+        warm_start(cfg, parts, folder)
+        fresh = False
+        if tasks:
+            evaluate_stage(cfg, parts, folder, "warm start", tasks)
+    if not fresh and cfg.algorithm.kl_coefficient:
+        add_reference(parts.model)
+    if cfg.steps:
+        train_grpo(cfg, parts, folder, checkpoint)
+        if tasks:
+            evaluate_stage(cfg, parts, folder, "grpo", tasks)
+
+
+def _open_run(cfg: DictConfig) -> tuple[DictConfig, Path, Path | None]:
+    if cfg.resume:
+        folder = find_run_folder(cfg.resume)
+        saved = load_config(folder)
+        saved.steps = cfg.steps if cfg.steps > saved.steps else saved.steps
+        last = folder / "checkpoints" / "last.ckpt"
+        return saved, folder, last if last.is_file() else None
+    now = datetime.now()
+    if cfg.run_folder:
+        folder = claim_run_folder(Path(cfg.run_folder))
+    else:
+        folder = create_run_folder(cfg.output_root, cfg.name, now)
+    cfg = OmegaConf.merge(cfg, {"run_folder": str(folder)})  # type: ignore[assignment]
+    save_config(folder, cfg)
+    return cfg, folder, None
+
+
+def _quiet(folder: Path) -> None:
+    """Sends the log to the run folder and silences what Lightning says about our own choices."""
+    handler = logging.FileHandler(folder / "log.txt")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.getLogger().addHandler(handler)
+    logging.getLogger().setLevel(logging.INFO)
+    logging.getLogger("lightning.pytorch").setLevel(logging.WARNING)
+    warnings.filterwarnings("ignore", message=".*does not have many workers.*")
+    warnings.filterwarnings("ignore", message=".*IterableDataset.*__len__.*")

@@ -1,0 +1,87 @@
+"""Evaluates a stage on held-out tasks, keeps the scores in the run folder, prints the table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from omegaconf import DictConfig
+from rich.console import Console
+
+from provelight.datamodules.live import Split, task_at
+from provelight.evaluation.stages import TaskScore, evaluate, gain_of, stage_table, task_groups
+from provelight.records import Task
+from provelight.rollout.progress import rollout_progress
+from provelight.synthesis.synthesizer import Synthesizer
+from provelight.training.assembly import Assembly
+
+_FILE = "evaluation.json"
+
+
+def evaluation_tasks(cfg: DictConfig, parts: Assembly) -> list[Task]:
+    """Returns the tasks of `cfg.evaluation`: first those with new worlds, then everything new."""
+    split: Split = cfg.evaluation.split
+    seed = cfg.evaluation.seed
+    new_worlds = [
+        task_at(parts.synthesizer, place, seed, split) for place in range(cfg.evaluation.tasks)
+    ]
+    source: Synthesizer = parts.synthesizer.with_everything_new()
+    return new_worlds + [
+        task_at(source, place, seed, split) for place in range(cfg.evaluation.everything_new_tasks)
+    ]
+
+
+def evaluate_stage(
+    cfg: DictConfig, parts: Assembly, folder: Path, stage: str, tasks: Sequence[Task]
+) -> None:
+    """Rolls the tasks out greedily and adds their scores to the run's file."""
+    with rollout_progress(f"evaluating {stage}", len(tasks)) as advance:
+        scores, rollouts = evaluate(
+            parts.runner,
+            parts.reward,
+            tasks,
+            cfg.rollout.max_message_tokens,
+            cfg.evaluation.batch_size,
+            advance,
+        )
+    stages = {**read_stages(folder), stage: scores}
+    (folder / _FILE).write_text(
+        json.dumps({name: [s.to_json() for s in part] for name, part in stages.items()}, indent=1)
+    )
+    with open(folder / f"evaluation-{stage.replace(' ', '-')}.jsonl", "w", encoding="utf-8") as out:
+        for rollout in rollouts:
+            out.write(json.dumps(rollout.to_json(), ensure_ascii=False) + "\n")
+    mean = sum(score.reward for score in scores) / max(len(scores), 1)
+    Console(stderr=True).print(f"[bold]{stage}[/] reward {mean:.3f} on {len(scores)} tasks")
+
+
+def read_stages(folder: Path) -> dict[str, list[TaskScore]]:
+    """Returns the scores of the stages evaluated so far."""
+    path = folder / _FILE
+    if not path.is_file():
+        return {}
+    stages = json.loads(path.read_text(encoding="utf-8"))
+    return {name: [TaskScore.from_json(s) for s in part] for name, part in stages.items()}
+
+
+def print_report(folder: Path, split: str) -> None:
+    """Prints the table of all stages, the gain of the last one, and what to do next."""
+    stages = read_stages(folder)
+    if not stages:
+        return
+    console = Console(width=max(Console().width, 150))
+    console.print(stage_table(dict(stages), f"{split} tasks, greedy, means with 95% intervals"))
+    names = list(stages)
+    if len(names) > 1:
+        after, before = stages[names[-1]], stages[names[-2]]
+        for group, scores in task_groups(after).items():
+            gain = gain_of(scores, before)
+            console.print(f"gain of {names[-1]} over {names[-2]}, {group}: {gain}")
+    console.print(
+        f"\nThe run is in {folder}. Next:\n"
+        f"  curves        tensorboard --logdir {folder}\n"
+        f"  conversations {folder / 'rollouts.jsonl'}\n"
+        f"  longer        provelight train resume={folder} steps=100\n"
+        "  your model    provelight train model=qwen3_4b model.path=/folder/of/the/model"
+    )
