@@ -55,6 +55,7 @@ def _normalise_object(value: dict[str, Any], schema: Mapping[str, Any]) -> dict[
     for key, item in value.items():
         inner = properties.get(key)
         if inner is None:
+            _require_unicode(key)
             made[key] = normalise(item, others) if isinstance(others, dict) else item
         elif item is not None or key in required:
             made[key] = normalise(item, inner)

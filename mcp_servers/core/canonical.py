@@ -52,14 +52,13 @@ def _renamed(
 ) -> dict[tuple[str, str], str]:
     if pattern is None:
         return {}
-    colours = {key: f"<{table}>" for key, table in generated.items()}
     mentions = _mentions(moving, pattern)
+    # Ids that no row mentions any more must not count: they would add rounds.
+    colours = {key: f"<{generated[key]}>" for key in mentions if key in generated}
     classes = 0
     while len(set(colours.values())) > classes:
         classes = len(set(colours.values()))
-        colours = {
-            key: _colour(key, colours, mentions.get(key, ()), moving, pattern) for key in colours
-        }
+        colours = {key: _colour(key, colours, mentions[key], moving, pattern) for key in colours}
     return {where: _text(row, colours, pattern) for where, row in moving.items()}
 
 

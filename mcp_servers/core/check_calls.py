@@ -90,7 +90,7 @@ def results_fit_schema(subject: Subject) -> Iterator[Fault]:
 
 
 def reads_short(subject: Subject) -> Iterator[Fault]:
-    """At least 95% of the results of reads without optional arguments are under 1,500 characters."""
+    """Of the results of reads without optional arguments 95% are under 1,500 characters."""
     results = list(_default_reads(subject))
     long = [probe for probe in results if len(probe.result.text) >= _SHORT_CHARS]
     if len(long) > (1 - _SHORT_SHARE) * len(results):

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date, time
 from enum import Enum
+from functools import cache
 from typing import Any
 
 from mcp_servers.core.canonical import SET, canonical_rows
@@ -97,7 +98,13 @@ def _changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Json]:
 
 
 def _fields(row: Any) -> dict[str, Any]:
-    return {field.name: getattr(row, field.name) for field in fields(row)}
+    kind: Any = type(row)
+    return {name: getattr(row, name) for name in _names(kind)}
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _default(value: Any) -> Json:

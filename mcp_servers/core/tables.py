@@ -72,7 +72,7 @@ class Table(Generic[RowT]):
         self._rows[row.id] = row
         return row
 
-    def update(self, id: str, **changes: Any) -> RowT:
+    def update(self, id: str, /, **changes: Any) -> RowT:
         """Replaces the named fields of one row, which keeps its place, and returns the new row.
 
         Raises:
