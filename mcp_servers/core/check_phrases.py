@@ -60,7 +60,7 @@ def phrase_variety(subject: Subject) -> Iterator[Fault]:
     for tool, texts in subject.phrases.get("tools", {}).items():
         for one, other in combinations(texts, 2):
             a, b = masked_words(one), masked_words(other)
-            if len(a & b) > _MOST_SHARED * len(a | b):
+            if 2 * len(a & b) > _MOST_SHARED * (len(a) + len(b)):
                 yield Fault(f"share more than half their words: {one!r} and {other!r}", tool)
 
 
