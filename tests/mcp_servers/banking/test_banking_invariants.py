@@ -84,6 +84,12 @@ class BankMachine(RuleBasedStateMachine):
         if moved is not None:
             assert moved == Moved(frozenset(accounts), frozenset(), 0)
 
+    @rule(source=PICK, sink=PICK, more=st.integers(-1, 1))
+    def transfer_everything(self, source: int, sink: int, more: int) -> None:
+        account_id = self.id_of("accounts", source)
+        details = server.tool("get_account").call(self.state, {"account_id": account_id})
+        self.transfer(source, sink, details["available_cents"] + more)
+
     @rule(account=PICK, payee=PICK, cents=AMOUNTS)
     def pay(self, account: int, payee: int, cents: int) -> None:
         account_id = self.id_of("accounts", account)
