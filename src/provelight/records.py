@@ -11,7 +11,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
@@ -45,11 +44,15 @@ class Source(IntEnum):
     TEMPLATE = 4
 
 
-@cache
-def _adapter(cls: type) -> Any:
-    from pydantic import ConfigDict, TypeAdapter, with_config
+_ADAPTERS: dict[type, Any] = {}
 
-    return TypeAdapter(with_config(ConfigDict(extra="forbid"))(cls))
+
+def _adapter(cls: type) -> Any:
+    if cls not in _ADAPTERS:
+        from pydantic import ConfigDict, TypeAdapter, with_config
+
+        _ADAPTERS[cls] = TypeAdapter(with_config(ConfigDict(extra="forbid"))(cls))
+    return _ADAPTERS[cls]
 
 
 class Record:
@@ -291,7 +294,9 @@ class Rollout(Record):
     @property
     def prompt_length(self) -> int:
         """How many leading tokens are the prompt."""
-        return next((i for i, s in enumerate(self.sources) if s != Source.PROMPT), len(self.sources))
+        return next(
+            (i for i, s in enumerate(self.sources) if s != Source.PROMPT), len(self.sources)
+        )
 
     @property
     def completion_length(self) -> int:

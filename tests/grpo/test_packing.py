@@ -49,7 +49,12 @@ def test_logps_equal_those_of_the_models_own_forward() -> None:
 def test_t4_only_sampled_tokens_have_a_loss() -> None:
     sample = rollout(
         [7, 8, 9],
-        [(Source.MODEL, [10, 11]), (Source.TOOL, [12, 13]), (Source.MODEL, [14]), (Source.USER, [15])],
+        [
+            (Source.MODEL, [10, 11]),
+            (Source.TOOL, [12, 13]),
+            (Source.MODEL, [14]),
+            (Source.USER, [15]),
+        ],
         1.0,
     )
     branch = branch_of(sample)

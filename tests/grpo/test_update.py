@@ -52,7 +52,9 @@ def test_t18_excluded_rollouts_leave_the_baseline() -> None:
 
 
 def test_t6_a_batch_without_sampled_tokens_gives_zero_not_nan() -> None:
-    group = [rollout([5, 6], [(Source.TOOL, [7])], total, row) for row, total in enumerate((0.0, 1.0))]
+    group = [
+        rollout([5, 6], [(Source.TOOL, [7])], total, row) for row, total in enumerate((0.0, 1.0))
+    ]
     model = tiny_policy()
     packs = groups_to_train([group], GRPOSettings())
     stats = accumulate_gradients(model, packs, GRPOSettings(), 1.0, lambda loss: loss.backward())

@@ -132,7 +132,11 @@ def test_the_attention_implementation_is_restored_after_an_error() -> None:
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"max_rows": 0}, "max_rows"), ({"tool_delay_steps": -1}, "tool_delay"), ({"end_ids": frozenset()}, "end-of-turn")],
+    [
+        ({"max_rows": 0}, "max_rows"),
+        ({"tool_delay_steps": -1}, "tool_delay"),
+        ({"end_ids": frozenset()}, "end-of-turn"),
+    ],
 )
 def test_wrong_settings_are_named(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):

@@ -11,9 +11,7 @@ from provelight.grpo.advantages import has_spread
 from provelight.records import FinishReason, RewardBreakdown, Rollout, Task
 
 
-def rollout_metrics(
-    groups: Sequence[Sequence[Rollout]], tasks: Sequence[Task]
-) -> dict[str, float]:
+def rollout_metrics(groups: Sequence[Sequence[Rollout]], tasks: Sequence[Task]) -> dict[str, float]:
     """Returns the metrics of scored groups; excluded rollouts count in `rollout/excluded` only."""
     counted = [[r for r in group if not r.excluded] for group in groups]
     rollouts = [rollout for group in counted for rollout in group]
@@ -68,9 +66,7 @@ def _length_metrics(rollouts: Sequence[Rollout]) -> dict[str, float]:
     }
 
 
-def _tool_metrics(
-    groups: Sequence[Sequence[Rollout]], tasks: Sequence[Task]
-) -> dict[str, float]:
+def _tool_metrics(groups: Sequence[Sequence[Rollout]], tasks: Sequence[Task]) -> dict[str, float]:
     rollouts = [rollout for group in groups for rollout in group]
     calls = [call for rollout in rollouts for call in rollout.calls]
     ratios = [

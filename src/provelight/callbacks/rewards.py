@@ -64,5 +64,3 @@ class RewardCallback(Callback):
 def _validation_names(metrics: Mapping[str, float]) -> dict[str, float]:
     dropped = ("reward_std", "frac_reward_zero_std", "critic/")
     return {f"val/{k}": v for k, v in metrics.items() if not k.startswith(dropped)}
-
-

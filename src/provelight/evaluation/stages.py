@@ -120,8 +120,10 @@ def stage_table(stages: dict[str, Sequence[TaskScore]], title: str) -> Table:
     for stage, scores in stages.items():
         for name, part in task_groups(scores).items():
             cells = [interval_of(part, column) for column in COLUMNS]
-            shown = [_cell(cell, full=column in ("reward", "success"))
-                     for cell, column in zip(cells, COLUMNS, strict=True)]
+            shown = [
+                _cell(cell, full=column in ("reward", "success"))
+                for cell, column in zip(cells, COLUMNS, strict=True)
+            ]
             table.add_row(stage, name, str(len(part)), *shown)
     return table
 

@@ -40,6 +40,8 @@ def token_logps(
         checkpoint(chunk, states, ids, use_reentrant=False)
         if torch.is_grad_enabled()
         else chunk(states, ids)
-        for states, ids in zip(hidden.split(chunk_size), targets.split(chunk_size), strict=True)
+        for states, ids in zip(
+            torch.split(hidden, chunk_size), torch.split(targets, chunk_size), strict=True
+        )
     ]
     return torch.cat([p[0] for p in pieces]), torch.cat([p[1] for p in pieces])

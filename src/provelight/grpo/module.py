@@ -68,7 +68,7 @@ class GRPOModule(AdapterCheckpoint, LightningModule):
         A batch in which no group has spread is a counted step without update.
         """
         started = time.perf_counter()
-        optimizer = self.optimizers()
+        optimizer: Any = self.optimizers()
         rate = self._set_rate(optimizer, batch.step)
         packs = groups_to_train(batch.groups, self.settings)
         stats, norm = UpdateStats(), 0.0

@@ -71,7 +71,9 @@ def pack(rollouts: Sequence[Rollout], advantages: Sequence[float]) -> PackedGrou
     """
     prompts = {rollout.ids[: rollout.prompt_length] for rollout in rollouts}
     if len(prompts) != 1:
-        raise ValueError(f"the rollouts of a group have {len(prompts)} prompts; they must share one")
+        raise ValueError(
+            f"the rollouts of a group have {len(prompts)} prompts; they must share one"
+        )
     branches = [branch_of(r, a) for r, a in zip(rollouts, advantages, strict=True)]
     return PackedGroup(prompts.pop(), tuple(b for b in branches if b.ids))
 
@@ -96,7 +98,9 @@ def packed_logps(
     pattern = SharedPrefixPattern(
         len(group.prompt), [len(branch.ids) for branch in group.branches], device
     )
-    ids = torch.tensor([[*group.prompt, *(i for b in group.branches for i in b.ids)]], device=device)
+    ids = torch.tensor(
+        [[*group.prompt, *(i for b in group.branches for i in b.ids)]], device=device
+    )
     with pattern_attention(base_model(model)):
         hidden = hidden_states(
             model, input_ids=ids, position_ids=pattern.position_ids, attention_pattern=pattern

@@ -107,9 +107,7 @@ def _loss(
     logps, entropy = packed_logps(model, piece, temperature, settings.logp_chunk_tokens)
     old = logps.detach()
     weight, advantage = weight.to(logps.device), advantage.to(logps.device)
-    losses, low, high = policy_loss(
-        logps, old, advantage, settings.clip_low, settings.clip_high
-    )
+    losses, low, high = policy_loss(logps, old, advantage, settings.clip_low, settings.clip_high)
     sampled = torch.tensor([lp for b in piece.branches for lp in b.sampled_logps]).to(old)
     gap = (old - sampled).abs()
     if len(gap) and float(gap.mean()) > settings.correction_above:

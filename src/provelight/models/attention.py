@@ -92,7 +92,7 @@ def repeat_heads(tensor: Tensor, heads: int) -> Tensor:
 
 
 class CausalPattern:
-    """Plain causal attention over one row, (1, T): the twin that other patterns are held against."""
+    """Plain causal attention over one row (1, T): the twin for tests of other patterns."""
 
     def attend(self, layer: int, query: Tensor, key: Tensor, value: Tensor, scale: float) -> Tensor:  # noqa: ARG002
         """See `AttentionPattern.attend`."""

@@ -173,7 +173,10 @@ class StepPattern:
         rows = query.new_zeros(self._used, heads, width)
         rows[self._slots] = query[0][:, self._tokens].transpose(0, 1) * scale
         rows = rows.view(self._used, kv, heads // kv, width)
-        own_keys, own_values = keys[: self._used, :, : self._own], values[: self._used, :, : self._own]
+        own_keys, own_values = (
+            keys[: self._used, :, : self._own],
+            values[: self._used, :, : self._own],
+        )
         scores = query.new_full((*rows.shape[:3], self._widest + self._own), float("-inf"))
         own = torch.matmul(rows, own_keys.transpose(-1, -2))
         scores[..., self._widest :] = own.masked_fill_(self._hidden, float("-inf"))

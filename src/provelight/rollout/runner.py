@@ -20,6 +20,10 @@ from provelight.rollout.templates import ChatTemplate
 class OpenSession(SessionLike, Protocol):
     """A session that can be closed."""
 
+    def state_hash(self) -> str:
+        """Returns the hash over everything in its worlds."""
+        ...
+
     def close(self) -> None:
         """Ends the session on its servers."""
         ...

@@ -62,9 +62,7 @@ def assembled(cfg: DictConfig, adapter: Path | None = None) -> Iterator[Assembly
         loaded = load_model(
             choice.path, dtype=choice.dtype, quantization=quantization, device=choice.device
         )
-        model = (
-            load_adapter(loaded.model, adapter) if adapter else attach_lora(loaded.model, lora)
-        )
+        model = load_adapter(loaded.model, adapter) if adapter else attach_lora(loaded.model, lora)
         template = ChatTemplate(
             loaded.tokenizer,
             _template_source(choice.chat_template),

@@ -51,9 +51,7 @@ def warm_start(cfg: DictConfig, parts: Assembly, folder: Path) -> Path:
     callbacks = [
         RolloutCallback(parts.runner, 2, parts.sampling),
         RewardCallback(parts.reward),
-        EarlyStopping(
-            "val/reward", mode="max", patience=stage.patience, min_delta=stage.min_gain
-        ),
+        EarlyStopping("val/reward", mode="max", patience=stage.patience, min_delta=stage.min_gain),
         best,
         StepLines("warm start", ("sft/loss",), stage.max_steps),
     ]
