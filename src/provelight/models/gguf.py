@@ -17,6 +17,7 @@ import torch
 
 from provelight.models.errors import ModelError
 from provelight.models.folders import check_folder
+from provelight.models.progress import progress_bars
 from provelight.paths import data_dir
 
 _MAGIC = b"GGUF"
@@ -30,13 +31,13 @@ def check_gguf(file: Path) -> None:
     Raises:
         ModelError: for a file that is missing, something else, or cut short.
     """
-    from gguf import GGUFReader
-
     if not file.is_file():
         raise ModelError(f"{file}: no such file; give a GGUF file as model.path")
     with open(file, "rb") as data:
         if data.read(len(_MAGIC)) != _MAGIC:
             raise ModelError(f"{file}: not a GGUF file (it does not start with 'GGUF')")
+    from gguf import GGUFReader
+
     try:
         tensors = GGUFReader(file).tensors
     except Exception as error:  # the reader raises whatever the bytes lead it to
@@ -77,11 +78,12 @@ def convert_gguf(file: Path, target: Path, dtype: torch.dtype, amend: Amend | No
     target.parent.mkdir(parents=True, exist_ok=True)
     building = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     try:
-        model, tokenizer = _load(file, dtype)
-        if amend is not None:
-            amend(tokenizer)
-        tokenizer.save_pretrained(building)
-        model.save_pretrained(building)
+        with progress_bars():
+            model, tokenizer = _load(file, dtype)
+            if amend is not None:
+                amend(tokenizer)
+            tokenizer.save_pretrained(building)
+            model.save_pretrained(building)
         _appear(building, target)
     finally:
         shutil.rmtree(building, ignore_errors=True)

@@ -13,8 +13,10 @@ from transformers import PreTrainedTokenizerBase as Tokenizer
 from provelight.models.devices import DtypeName, resolve_device, resolve_dtype
 from provelight.models.errors import ModelError
 from provelight.models.memory import check_fits
+from provelight.models.progress import progress_bars
 from provelight.models.quantization import Quantization, forbid_cpu_repacking
 from provelight.models.sources import ModelSource, open_source
+from provelight.models.tiny import is_tiny
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +54,8 @@ def load_model(
     with open_source(path, number_format) as source:
         check_fits(path, source.config, number_format, quantization, place)
         tokenizer = _load_tokenizer(path, source)
-        model = _load_weights(path, source, number_format, quantization, place)
+        with progress_bars(wanted=not is_tiny(path)):
+            model = _load_weights(path, source, number_format, quantization, place)
     model.config._name_or_path = path  # not where it happened to lie: adapters refer to it
     model.name_or_path = path
     _check_vocabulary(path, model, tokenizer)

@@ -117,10 +117,10 @@ def add_reference(model: PeftModel) -> None:
     For training that starts from an adapter; from a fresh one the base itself is the reference.
 
     Raises:
-        ModelError: where there is a reference already.
+        ValueError: where there is a reference already.
     """
     if REFERENCE in model.peft_config:
-        raise ModelError("the model has a reference adapter already; add it once")
+        raise ValueError("the model has a reference adapter already; add it once")
     model.add_adapter(REFERENCE, model.peft_config[POLICY])
     for layer in lora_layers(model):
         for weights in _adapter_weights(layer):

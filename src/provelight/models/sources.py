@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 
+from provelight.models.embedded import embedded_folder
 from provelight.models.errors import ModelError
 from provelight.models.folders import check_folder
 from provelight.models.gguf import converted_folder
@@ -60,6 +61,8 @@ def open_source(path: str, dtype: torch.dtype) -> Iterator[ModelSource]:
         raise ModelError(f"{local}: a file, but not .gguf; give the folder it is in as model.path")
     elif _HUB_ID.fullmatch(path):
         yield ModelSource(*find_on_hub(path))
+    elif local.absolute() == embedded_folder():
+        raise ModelError(f"{local}: the small model is not there; `make setup` fetches it")
     else:
         raise ModelError(
             f"model.path={path!r}: no such folder; give a folder, a .gguf file, the id of a model "

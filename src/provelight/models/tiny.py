@@ -12,6 +12,7 @@ import torch
 from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel
 
 from provelight.models.errors import ModelError
+from provelight.models.progress import progress_bars
 from provelight.models.tiny_tokenizer import tiny_tokenizer
 
 PREFIX: Final = "tiny"
@@ -73,7 +74,8 @@ def write_tiny(architecture: str, folder: Path, seed: int = 0) -> None:
             config, dtype=torch.float32
         )
         _randomise_biases(model)
-    model.save_pretrained(folder)
+    with progress_bars(wanted=False):
+        model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
 
 
