@@ -25,6 +25,7 @@ from torch import Tensor
 
 from provelight.models.attention import pattern_attention
 from provelight.models.heads import base_model, hidden_states, logits_of
+from provelight.models.skinny import skinny_products
 from provelight.rollout.kv import Feed, PrefillPattern, Prefix, SlotCache, StepPattern
 from provelight.rollout.sampling import SamplingParams, choose
 
@@ -131,7 +132,8 @@ class LocalEngine:
         training = self.model.training
         self.model.eval()  # dropout off while sampling (T9)
         try:
-            with torch.no_grad(), pattern_attention(base_model(self.model)):
+            base = base_model(self.model)
+            with torch.no_grad(), pattern_attention(base), skinny_products(base):
                 _Run(self, groups, sampling, step, on_done).finish()
         finally:
             self.model.train(training)
