@@ -1,0 +1,213 @@
+"""From a plan to a goal: real entities of the live state, and the calls that are due.
+
+The look-ups of the plan are made on the live session, and entities are picked from what they show.
+A look-up whose result the conversation has seen already is not due again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from random import Random
+
+from provelight.environments.naming import qualified
+from provelight.environments.session import Session
+from provelight.records import GroundTruthCall, Json
+from provelight.synthesis.chains import Plan, Recalled, Source, Step, Told, Worded
+from provelight.synthesis.evidence import Evidence
+from provelight.synthesis.goals import Goal, NoGoal, Referent
+from provelight.synthesis.phrases import Phrase
+from provelight.synthesis.picking import all_pages, pick
+from provelight.synthesis.sampler import SamplingContext
+from provelight.synthesis.sightings import Sighting, sightings, sole_id
+from provelight.synthesis.signatures import Signature
+from provelight.synthesis.values import NoValue, draw, search_words
+
+
+@dataclass(slots=True)
+class Scene:
+    """Where a conversation stands.
+
+    Attributes:
+        session: live, with one server.
+        server: its name.
+        signatures: its tools by bare name.
+        context: what its world holds at the start.
+        evidence: what the conversation has shown.
+        focus: what the turn before was about, by entity type; only types with one entity.
+        rng: the source of chance.
+    """
+
+    session: Session
+    server: str
+    signatures: Mapping[str, Signature]
+    context: SamplingContext
+    evidence: Evidence
+    focus: Mapping[str, Referent]
+    rng: Random
+
+    def known(self, entity: str) -> list[Sighting]:
+        """Returns everything that the world or the conversation showed of a type of entity."""
+        seen = [*self.context.sightings, *self.evidence.sightings()]
+        return [s for s in seen if s.entity == entity]
+
+    @property
+    def now(self) -> datetime:
+        """The reference time of the world."""
+        return datetime.fromisoformat(self.session.now)
+
+
+class Binding:
+    """One attempt to bind a plan; only read-only tools are called.
+
+    Args:
+        scene: where the conversation stands.
+        plan: what is to be called.
+        phrase: one of the phrases that the plan is for.
+    """
+
+    def __init__(self, scene: Scene, plan: Plan, phrase: Phrase) -> None:
+        self._scene = scene
+        self._plan = plan
+        self._phrase = phrase
+        self._mentions = {m.key: m for m in plan.mentions}
+        self._arguments: list[dict[str, Json]] = []
+        self._results: list[Json] = []
+        self._seen: dict[str, Sighting] = {}
+        self._referents: dict[str, Referent] = {}
+        self._due: dict[int, GroundTruthCall] = {}
+
+    def goal(self) -> Goal:
+        """Returns the goal.
+
+        Raises:
+            NoGoal: where no entity fits, or no value can be drawn.
+        """
+        for step in self._plan.steps[:-1]:
+            self._look_up(step)
+        target = self._plan.steps[-1]
+        self._arguments.append(self._ids(target) | self._values(target))
+        self._require(len(self._plan.steps) - 1)
+        said = {slot.text: self._said(slot.key, slot.column) for slot in self._phrase.slots}
+        calls = tuple(self._due[index] for index in sorted(self._due))
+        return _numbered(
+            Goal(self._plan, self._phrase, said, self._referents, calls), len(self._scene.evidence)
+        )
+
+    def _look_up(self, step: Step) -> None:
+        wanted = self._search_for(step)
+        arguments = self._ids(step)
+        pages = all_pages(self._scene.session, self._scene.server, step.tool, arguments)
+        self._arguments.append(arguments)
+        self._results.append(pages[0])
+        shown = [sightings(self._scene.signatures[step.tool], page) for page in pages]
+        here = [s for s in shown[0] if wanted is None or s.id == wanted.id]
+        everything = [s for page in shown for s in page]
+        if wanted is not None:
+            everything += self._scene.known(wanted.entity)
+        for key in step.finds:
+            self._seen[key] = self._pick(key, here, everything)
+
+    def _search_for(self, step: Step) -> Sighting | None:
+        """Chooses what a search is to find, which has to be known before its words are."""
+        keys = [source.key for _, source in step.sources if isinstance(source, Worded)]
+        for key in keys:
+            known = self._scene.known(self._mentions[key].entity)
+            self._seen[key] = self._pick(key, known, known)
+            return self._seen[key]
+        return None
+
+    def _pick(self, key: str, shown: list[Sighting], rivals: list[Sighting]) -> Sighting:
+        mention = self._mentions[key]
+        others = {s.id for k, s in self._seen.items() if k != key and s.entity == mention.entity}
+        focus = self._scene.focus.get(mention.entity)
+        return pick(mention, shown, rivals, others, focus, self._scene.rng)
+
+    def _ids(self, step: Step) -> dict[str, Json]:
+        return {param: self._id(source) for param, source in step.sources}
+
+    def _id(self, source: Source) -> str:
+        if isinstance(source, Told):
+            return self._seen[source.key].id
+        if isinstance(source, Recalled):
+            return self._recalled(source).id
+        if isinstance(source, Worded):
+            return str(self._seen[source.key].columns[source.column])
+        tool = self._scene.signatures[self._plan.steps[source.step].tool]
+        found = sole_id(tool, self._results[source.step], source.entity)
+        if found is None:
+            raise NoGoal(f"{tool.name} does not show one {source.entity}")
+        return found
+
+    def _recalled(self, source: Recalled) -> Referent:
+        if source.entity not in self._scene.focus:
+            raise NoGoal(f"there is no {source.entity} to refer back to")
+        return self._scene.focus[source.entity]
+
+    def _values(self, step: Step) -> dict[str, Json]:
+        try:
+            return {name: self._value(step.tool, name) for name in step.values}
+        except NoValue as reason:
+            raise NoGoal(str(reason)) from reason
+
+    def _value(self, tool: str, name: str) -> Json:
+        signature = self._scene.signatures[tool]
+        param, rng = signature.params[name], self._scene.rng
+        if not (param.is_words and signature.is_read):
+            return draw(param, signature.is_read, self._scene.now, rng)
+        shown = self._scene.context.seen_by(tool, signature)
+        labels = [s.columns.get(c) for s in shown for c in signature.labels_of(s.entity)]
+        return search_words([text for text in labels if isinstance(text, str)], rng)
+
+    def _require(self, index: int) -> str:
+        """Makes the call of a step due, and those that it needs; returns its provisional id."""
+        if index not in self._due:
+            step = self._plan.steps[index]
+            suppliers = [
+                self._supplier(param, source)
+                for param, source in step.sources
+                if not isinstance(source, Worded)  # the words are the user's own
+            ]
+            after = tuple(dict.fromkeys(suppliers))
+            name = qualified(self._scene.server, step.tool)
+            self._due[index] = GroundTruthCall(f"new{index}", name, self._arguments[index], after)
+        return self._due[index].id
+
+    def _supplier(self, param: str, source: Source) -> str:
+        """Returns the call that shows an id: an earlier one of the conversation, or one due now."""
+        if isinstance(source, Told):
+            return self._teller(source.key)
+        if isinstance(source, Recalled):
+            self._referents[param] = self._recalled(source)
+            return self._referents[param].call
+        tool = self._plan.steps[source.step].tool
+        earlier = self._scene.evidence.carries(source.entity, self._id(source), tool)
+        return earlier or self._require(source.step)
+
+    def _teller(self, key: str) -> str:
+        mention, seen = self._mentions[key], self._seen[key]
+        told = {column: seen.columns[column] for column in mention.columns}
+        earlier = self._scene.evidence.shows(mention.entity, seen.id, told)
+        finder = next(i for i, step in enumerate(self._plan.steps) if key in step.finds)
+        call = earlier or self._require(finder)
+        self._referents[key] = Referent(seen, call)
+        return call
+
+    def _said(self, key: str, column: str | None) -> tuple[Json, str | None]:
+        if column is None:
+            target = self._scene.signatures[self._phrase.tool]
+            return self._arguments[-1][key], target.params[key].format
+        seen = self._seen[key]
+        return seen.columns[column], seen.fields[column].format
+
+
+def _numbered(goal: Goal, earlier: int) -> Goal:
+    """Gives the due calls ids that are unique in the conversation: c1, c2, ..."""
+    names = {call.id: f"c{earlier + n}" for n, call in enumerate(goal.calls, 1)}
+    calls = tuple(
+        replace(c, id=names[c.id], after=tuple(names.get(before, before) for before in c.after))
+        for c in goal.calls
+    )
+    referents = {k: replace(r, call=names.get(r.call, r.call)) for k, r in goal.referents.items()}
+    return replace(goal, calls=calls, referents=referents)

@@ -1,0 +1,262 @@
+"""One conversation in the making: what happens in each state of the machine.
+
+A turn that comes to nothing (a call fails, changes nothing, or tells nothing new) is taken back: the
+state of the server and all that was said return to where the turn began, and another goal is tried.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from provelight.environments.naming import split
+from provelight.records import GroundTruthCall, Json, ToolResult, Turn
+from provelight.synthesis.binding import Binding, Scene
+from provelight.synthesis.evidence import Delivered, is_empty
+from provelight.synthesis.goals import Goal, NoGoal, Referent, by_message
+from provelight.synthesis.machine import Event, Phase, run
+from provelight.synthesis.menu import Menu
+from provelight.synthesis.offers import rivals
+from provelight.synthesis.personas import Persona
+from provelight.synthesis.scripted import Teacher
+from provelight.synthesis.sightings import sightings
+from provelight.synthesis.signatures import Signature
+from provelight.synthesis.wellformed import WellFormed
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How long a conversation gets.
+
+    Attributes:
+        min_turns: the fewest user turns.
+        max_turns: the most.
+        decay: beyond the fewest, the n-th further turn comes with probability decay ** n.
+        min_calls: the fewest different tools that the whole conversation needs.
+        attempts: how many goals are tried before it is given up or ended.
+    """
+
+    min_turns: int = 2
+    max_turns: int = 3
+    decay: float = 0.5
+    min_calls: int = 2
+    attempts: int = 12
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.min_turns <= self.max_turns:
+            raise ValueError(
+                f"min_turns={self.min_turns}, max_turns={self.max_turns}: "
+                "give 1 <= min_turns <= max_turns"
+            )
+        if not 0 <= self.decay <= 1:
+            raise ValueError(f"decay={self.decay} is a probability: give 0 to 1")
+
+
+class Conversation:
+    """Goes through the state machine once.
+
+    Args:
+        scene: a session on a fresh world.
+        menu: what can be asked.
+        teacher: words requests and answers.
+        well_formed: checks calls against their schemas.
+        persona: who asks.
+        schedule: how long it gets.
+
+    Attributes:
+        turns: the finished turns.
+        goals: theirs.
+        rivals: bare names of tools that would be another way to one of the goals.
+        troubles: why turns were taken back -> how often.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        menu: Menu,
+        teacher: Teacher,
+        well_formed: WellFormed,
+        persona: Persona,
+        schedule: Schedule,
+    ) -> None:
+        self.scene = scene
+        self.turns: list[Turn] = []
+        self.goals: list[Goal] = []
+        self.rivals: set[str] = set()
+        self.troubles: Counter[str] = Counter()
+        self._menu = menu
+        self._teacher = teacher
+        self._well_formed = well_formed
+        self._persona = persona
+        self._schedule = schedule
+        self._attempts_left = schedule.attempts
+        self._gave_up = False
+        self._goal: Goal | None = None
+        self._begin()
+
+    @property
+    def goal(self) -> Goal:
+        """The goal of the turn under way."""
+        if self._goal is None:
+            raise RuntimeError("no goal has been chosen yet")
+        return self._goal
+
+    @property
+    def tools_used(self) -> list[str]:
+        """The tools that the calls need, `server__tool`, each once, in order."""
+        calls = (call.name for turn in self.turns for call in turn.ground_truth)
+        return list(dict.fromkeys(calls))
+
+    def run(self) -> bool:
+        """Runs the machine; True where the conversation came to its end."""
+        end = run(
+            {
+                Phase.CHOOSE_GOAL: self._choose_goal,
+                Phase.WORD_REQUEST: self._word_request,
+                Phase.PROPOSE_CALLS: self._propose_calls,
+                Phase.CHECK_CALLS: self._check_calls,
+                Phase.EXECUTE_CALLS: self._execute_calls,
+                Phase.ANSWER: self._answer,
+                Phase.CONTINUE: self._continue,
+            }
+        )
+        return end is Phase.FINISHED
+
+    def _begin(self) -> None:
+        """Marks the place to which a turn is taken back."""
+        self._snapshot = self.scene.session.snapshot()
+        self._shown = len(self.scene.evidence)
+        self._dirty = False
+
+    def _choose_goal(self) -> Event:
+        self._take_back()
+        before = self.goals[-1] if self.goals else None
+        while self._attempts_left > 0:
+            self._attempts_left -= 1
+            entry = self._menu.choose(before, self.scene.rng)
+            if entry is None:
+                break
+            try:
+                self._goal = Binding(self.scene, entry.plan, entry.phrase).goal()
+            except NoGoal:
+                self.troubles["no_entity"] += 1
+                continue
+            return Event.FOUND
+        self._gave_up = True
+        return Event.NO_GOAL
+
+    def _take_back(self) -> None:
+        if self._dirty:
+            self.scene.session.restore(self._snapshot)
+            self.scene.evidence.cut(self._shown)
+            self._dirty = False
+
+    def _word_request(self) -> Event:
+        now, rng = self.scene.now, self.scene.rng
+        text = self._teacher.request(self.goal, not self.turns, self._persona, now, rng)
+        if any(word in self._ids() for word in re.findall(r"[\w-]+", text)):
+            return self._trouble("id_in_request", Event.REFUSED)
+        self._trace: list[dict[str, Json]] = [{"role": "user", "content": text}]
+        self._waiting = by_message(self.goal.calls)
+        return Event.WORDED
+
+    def _ids(self) -> set[str]:
+        shown = {s.id for s in self.scene.evidence.sightings()}
+        return shown | self.scene.context.all_ids
+
+    def _propose_calls(self) -> Event:
+        return Event.CALLS if self._waiting else Event.NOTHING_DUE
+
+    def _check_calls(self) -> Event:
+        if all(self._well_formed(call) for call in self._waiting[0]):
+            return Event.WELL_FORMED
+        return self._trouble("malformed", Event.MALFORMED)
+
+    def _execute_calls(self) -> Event:
+        calls = self._waiting.pop(0)
+        self._dirty = True
+        before = self.scene.session.effect_hash() if self._writes(calls) else None
+        results = [self.scene.session.call(call.name, dict(call.arguments)) for call in calls]
+        if not all(result.ok for result in results):
+            return self._trouble("failed", Event.FAILURE)
+        if before is not None and before == self.scene.session.effect_hash():
+            return self._trouble("no_effect", Event.FAILURE)
+        if not self._waiting and self._is_idle(results[-1]):
+            return self._trouble("nothing_new", Event.FAILURE)
+        self._record(calls, results)
+        return Event.SUCCESS
+
+    def _writes(self, calls: tuple[GroundTruthCall, ...]) -> bool:
+        return not all(self.scene.signatures[split(call.name)[1]].is_read for call in calls)
+
+    def _is_idle(self, result: ToolResult) -> bool:
+        """True where the answer to a question is empty or known already."""
+        target = self.scene.signatures[self.goal.plan.target]
+        if not target.is_read:
+            return False
+        return is_empty(result.result) or self.scene.evidence.knows(target, result.result)
+
+    def _record(self, calls: tuple[GroundTruthCall, ...], results: list[ToolResult]) -> None:
+        first = len(self.scene.evidence)
+        asked = [_tool_call(call, first + n) for n, call in enumerate(calls)]
+        self._trace.append({"role": "assistant", "content": "", "tool_calls": asked})
+        for tool_call, call, result in zip(asked, calls, results, strict=True):
+            self._trace.append(
+                {
+                    "role": "tool",
+                    "tool_call_id": tool_call["id"],
+                    "name": call.name,
+                    "content": result.text,
+                }
+            )
+            signature = self.scene.signatures[split(call.name)[1]]
+            self.scene.evidence.add(Delivered(call, signature, result.result))
+        self._last_result = results[-1].result
+
+    def _answer(self) -> Event:
+        signature = self.scene.signatures[self.goal.plan.target]
+        text = self._teacher.answer(self.goal, signature, self._last_result, self.scene.now)
+        self._trace.append({"role": "assistant", "content": text})
+        turn = Turn(
+            self._trace[0]["content"], ground_truth=self.goal.calls, trace=tuple(self._trace)
+        )
+        self.turns.append(turn)
+        self.goals.append(self.goal)
+        self.rivals |= rivals(self.goal, self.scene, self.scene.signatures, self._last_result)
+        self.scene.focus = self._new_focus(signature)
+        self._begin()
+        return Event.ANSWERED
+
+    def _new_focus(self, signature: Signature) -> Mapping[str, Referent]:
+        """Returns what "it" and "that one" mean after the turn: of each type one entity, or none."""
+        about = list(self.goal.referents.values())
+        made = [
+            Referent(s, self.goal.target.id)
+            for s in ([] if signature.is_read else sightings(signature, self._last_result))
+            if s.id not in self.goal.target.arguments.values()
+        ]
+        ids: dict[str, dict[str, Referent]] = {}
+        for referent in (*about, *made):
+            ids.setdefault(referent.entity, {})[referent.id] = referent
+        return {entity: next(iter(r.values())) for entity, r in ids.items() if len(r) == 1}
+
+    def _continue(self) -> Event:
+        schedule, turns = self._schedule, len(self.turns)
+        long_enough = turns >= schedule.min_turns and len(self.tools_used) >= schedule.min_calls
+        if self._gave_up or turns >= schedule.max_turns:
+            return Event.END if long_enough else Event.TOO_SHORT
+        if not long_enough:
+            return Event.FOLLOW_UP
+        further = turns - schedule.min_turns + 1
+        return Event.FOLLOW_UP if self.scene.rng.random() < schedule.decay**further else Event.END
+
+    def _trouble(self, kind: str, event: Event) -> Event:
+        self.troubles[kind] += 1
+        return event
+
+
+def _tool_call(call: GroundTruthCall, index: int) -> dict[str, Json]:
+    function = {"name": call.name, "arguments": dict(call.arguments)}
+    return {"id": f"call_{index}", "type": "function", "function": function}

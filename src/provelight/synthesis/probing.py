@@ -1,0 +1,187 @@
+"""Finds the dependency graph of a server by calling it (graph.py says what the edges mean)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from random import Random
+
+from mcp_servers.core.worlds import keyed_random
+from provelight.environments.fleet import MCPFleet
+from provelight.environments.naming import qualified
+from provelight.environments.session import Session
+from provelight.records import Json, ToolResult
+from provelight.synthesis.graph import DependencyGraph, Edge
+from provelight.synthesis.sampler import SamplingContext, discover
+from provelight.synthesis.sightings import ids
+from provelight.synthesis.signatures import Param, Signature
+from provelight.synthesis.values import NoValue, draw
+
+_WORLDS = (0, 1, 2, 3)
+_TRIES = 40
+_FAILING_DRAWS = 10
+_ENABLING_DRAWS = 4
+_NOT_OF_THE_STATE = frozenset({"invalid_arguments", "not_found", "unknown_tool"})
+
+
+class GraphProbe:
+    """Builds the graph of one server on a few training worlds, reset before every write.
+
+    Args:
+        fleet: a started fleet with the server, local where speed matters.
+        server: its name.
+        signatures: its tools by bare name.
+    """
+
+    def __init__(self, fleet: MCPFleet, server: str, signatures: Mapping[str, Signature]) -> None:
+        self._fleet = fleet
+        self._server = server
+        self._signatures = signatures
+
+    def build(self) -> DependencyGraph:
+        """Returns the graph; the same for the same server."""
+        worlds = [self._open(seed) for seed in _WORLDS]
+        try:
+            edges = {*self._explicit(worlds), *self._implicit(worlds)}
+        finally:
+            for world in worlds:
+                world.session.close()
+        return DependencyGraph(self._server, tuple(sorted(edges)))
+
+    def _open(self, seed: int) -> _ProbedWorld:
+        session = self._fleet.open_session([self._server], seed)
+        rng = keyed_random("graph", self._server, seed)
+        context = discover(session, self._server, self._signatures)
+        return _ProbedWorld(session, self._server, context, rng)
+
+    def _explicit(self, worlds: Sequence[_ProbedWorld]) -> Iterator[Edge]:
+        for target in self._signatures.values():
+            for param in target.params.values():
+                for source in self._signatures.values() if param.entity else ():
+                    entity = param.entity or ""
+                    if source is not target and source.gives(entity):
+                        if any(w.feeds(source, target, param) for w in worlds):
+                            yield Edge(source.name, target.name, "explicit", param.name, entity)
+
+    def _implicit(self, worlds: Sequence[_ProbedWorld]) -> Iterator[Edge]:
+        writes = [s for s in self._signatures.values() if not s.is_read]
+        for target in self._signatures.values():
+            failing = [(w, arguments) for w in worlds for arguments in w.failing(target)]
+            for source in writes:
+                if source is not target and any(
+                    w.enables(source, target, arguments) for w, arguments in failing
+                ):
+                    yield Edge(source.name, target.name, "implicit")
+
+
+@dataclass(frozen=True, slots=True)
+class _ProbedWorld:
+    """One world to try calls on; every method leaves it as it was."""
+
+    session: Session
+    server: str
+    context: SamplingContext
+    rng: Random
+
+    def feeds(self, source: Signature, target: Signature, param: Param) -> bool:
+        """True where an id of `source` made `target` succeed as `param`, within some tries."""
+        given = self._given(source, param.entity or "")
+        for _ in range(_TRIES if given else 0):
+            id, needed_first = self.rng.choice(given)
+            arguments = self._arguments(target, {param.name: id})
+            if arguments is None:
+                return False
+            if needed_first is not None:
+                self._call(source, needed_first)
+            if self._call_and_reset(target, arguments).ok:
+                return True
+        return False
+
+    def failing(self, target: Signature) -> list[dict[str, Json]]:
+        """Returns arguments with which `target` fails because of the state."""
+        found: list[dict[str, Json]] = []
+        for _ in range(_TRIES):
+            arguments = self._arguments(target, {})
+            if arguments is None:
+                break
+            error = self._call_and_reset(target, arguments).error
+            if error and error.type not in _NOT_OF_THE_STATE and arguments not in found:
+                found.append(arguments)
+        return found[:_FAILING_DRAWS]
+
+    def enables(self, source: Signature, target: Signature, arguments: dict[str, Json]) -> bool:
+        """True where some call of `source` on the same entities makes the failing call succeed."""
+        shared = {target.params[name].entity: v for name, v in arguments.items()}
+        fixed = {
+            p.name: shared[p.entity]
+            for p in source.params.values()
+            if p.entity and p.entity in shared
+        }
+        if not fixed and any(p.entity for p in source.params.values()):
+            return False
+        for _ in range(_ENABLING_DRAWS):
+            first = self._arguments(source, fixed)
+            if first is None:
+                return False
+            done = self._call(source, first).ok
+            if self._call_and_reset(target, arguments).ok and done:
+                return True
+        return False
+
+    def _given(self, source: Signature, entity: str) -> list[tuple[str, dict[str, Json] | None]]:
+        """Returns ids that `source` gives, those that it was given left out.
+
+        Each comes with the call that has to be made first where the source is a write.
+        """
+        if source.is_read:
+            return [
+                (id, None)
+                for done in self.context.discoveries
+                if done.tool == source.name
+                for id in ids(source, done.result, entity)
+                if id not in done.arguments.values()
+            ]
+        for _ in range(_TRIES):
+            arguments = self._arguments(source, {})
+            if arguments is None:
+                break
+            result = self._call_and_reset(source, arguments)
+            new = ids(source, result.result, entity) if result.ok else []
+            if new := [id for id in new if id not in arguments.values()]:
+                return [(id, arguments) for id in new]
+        return []
+
+    def _arguments(self, signature: Signature, fixed: Mapping[str, Json]) -> dict[str, Json] | None:
+        """Draws required arguments around fixed ones; None where some value cannot be drawn."""
+        drawn = dict(fixed)
+        now = datetime.fromisoformat(self.session.now)
+        for param in signature.required():
+            if param.name in drawn:
+                continue
+            if param.entity is None:
+                try:
+                    drawn[param.name] = draw(param, signature.is_read, now, self.rng)
+                except NoValue:
+                    return None
+                continue
+            options = self._near(param.entity, drawn.values())
+            if not options:
+                return None
+            drawn[param.name] = self.rng.choice(options)
+        return drawn
+
+    def _near(self, entity: str, chosen: Iterable[Json]) -> list[str]:
+        """Returns ids of a type, those that some call shows together with a chosen id if any."""
+        taken = {value for value in chosen if isinstance(value, str)}
+        known = self.context.ids.get(entity, ())
+        together = [i for i in known if taken & self.context.companions.get(i, frozenset())]
+        return together or list(known)
+
+    def _call(self, signature: Signature, arguments: dict[str, Json]) -> ToolResult:
+        return self.session.call(qualified(self.server, signature.name), arguments)
+
+    def _call_and_reset(self, signature: Signature, arguments: dict[str, Json]) -> ToolResult:
+        result = self._call(signature, arguments)
+        self.session.reset()
+        return result

@@ -1,0 +1,135 @@
+"""Live-state sampling (PROVE §3.2, step 2): which entities a world really holds.
+
+Read-only tools are called, first those that need nothing, then those that need an id already seen,
+until nothing new turns up. The context serves the dependency graph and the check that no request
+contains an id; a task's own entities are picked while its chain is walked (goals.py), from the same
+tools but on the state that the conversation has reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+
+from provelight.environments.naming import qualified
+from provelight.environments.session import Session
+from provelight.records import Json
+from provelight.synthesis.sightings import Sighting, ids, sightings
+from provelight.synthesis.signatures import Param, Signature
+
+_MAX_CALLS_A_TOOL = 24
+_FEW = 4
+_FRAGMENTS = ("a", "e", "o", "i", "the")
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """One successful call of a read-only tool."""
+
+    tool: str
+    arguments: Mapping[str, Json] = field(hash=False)
+    result: Json = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingContext:
+    """What the read-only tools of a server show of one state.
+
+    Attributes:
+        discoveries: the calls, in order.
+        ids: entity type -> ids, in order of appearance.
+        sightings: every entity as each result describes it.
+        companions: id -> ids that a call about few entities shows with it, as a card's own code.
+    """
+
+    discoveries: tuple[Discovery, ...]
+    ids: Mapping[str, tuple[str, ...]] = field(hash=False)
+    sightings: tuple[Sighting, ...]
+    companions: Mapping[str, frozenset[str]] = field(hash=False)
+
+    def seen_by(self, tool: str, signature: Signature) -> list[Sighting]:
+        """Returns the entities that the calls of one tool showed, each as often as shown."""
+        done = [d for d in self.discoveries if d.tool == tool]
+        return [s for d in done for s in sightings(signature, d.result)]
+
+    @property
+    def all_ids(self) -> frozenset[str]:
+        """Every id of the world, of any type."""
+        return frozenset(id for known in self.ids.values() for id in known)
+
+
+def discover(session: Session, server: str, signatures: Mapping[str, Signature]) -> SamplingContext:
+    """Enumerates the entities of the state that a session is in; changes nothing.
+
+    Args:
+        session: a session on the server.
+        server: its name.
+        signatures: its tools by bare name.
+    """
+    known: dict[str, dict[str, None]] = {}
+    made: dict[tuple[str, str], None] = {}
+    found: list[Discovery] = []
+    grown = True
+    while grown:
+        grown = False
+        for signature in signatures.values():
+            for arguments in _calls(signature, known):
+                key = (signature.name, repr(arguments))
+                if key in made:
+                    continue
+                made[key] = None
+                result = session.call(qualified(server, signature.name), arguments)
+                if result.ok:
+                    grown = True
+                    found.append(Discovery(signature.name, arguments, result.result))
+                    _learn(known, signature, result.result)
+    seen = [s for d in found for s in sightings(signatures[d.tool], d.result)]
+    return SamplingContext(
+        tuple(found),
+        {entity: tuple(values) for entity, values in known.items()},
+        tuple(seen),
+        _companions(found, signatures),
+    )
+
+
+def _calls(
+    signature: Signature, known: Mapping[str, Mapping[str, None]]
+) -> Iterator[dict[str, Json]]:
+    """Yields the argument sets of a read-only tool that the ids seen so far allow."""
+    required = signature.required()
+    if not signature.is_read:
+        return
+    options = [_options(param, known) for param in required]
+    for values in islice(product(*options), _MAX_CALLS_A_TOOL):
+        yield {p.name: value for p, value in zip(required, values, strict=True)}
+
+
+def _options(param: Param, known: Mapping[str, Mapping[str, None]]) -> tuple[Json, ...]:
+    if param.entity is not None:
+        return tuple(known.get(param.entity, ()))
+    if param.is_words:
+        return _FRAGMENTS  # a search that needs words: what nearly every text contains
+    return tuple(param.schema.get("enum") or param.schema.get("examples") or ())
+
+
+def _companions(
+    found: Sequence[Discovery], signatures: Mapping[str, Signature]
+) -> dict[str, frozenset[str]]:
+    together: dict[str, frozenset[str]] = {}
+    for discovery in found:
+        shown = frozenset(_all_ids(signatures[discovery.tool], discovery.result))
+        if len(shown) <= _FEW:
+            for id in shown:
+                together[id] = together.get(id, frozenset()) | shown
+    return together
+
+
+def _all_ids(signature: Signature, result: Json) -> list[str]:
+    return [id for entity in signature.entities() for id in ids(signature, result, entity)]
+
+
+def _learn(known: dict[str, dict[str, None]], signature: Signature, result: Json) -> None:
+    for entity in signature.entities():
+        for id in ids(signature, result, entity):
+            known.setdefault(entity, {})[id] = None
