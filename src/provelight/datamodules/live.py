@@ -15,8 +15,12 @@ from provelight.sft.rows import SupervisedRow, TraceTooLong, supervised_row
 
 Split = Literal["train", "development", "heldout"]
 
-ATTEMPTS = 64
-"""Candidates that belong to one place of the stream; the first that is accepted takes it."""
+ATTEMPTS = 256
+"""Candidates that belong to one place of the stream; the first that is accepted takes it.
+
+As many as share a world (DESIGN: i // 256), so that each task of a stream has a world of its own
+and a model cannot learn one world by heart.
+"""
 
 
 class Rejection(Protocol):
@@ -51,8 +55,7 @@ def task_at(
     """
     reasons: dict[str, int] = {}
     for attempt in range(ATTEMPTS):
-        # Places are interleaved, so that neighbours in the stream share a world (i // 256).
-        found = source.candidate(place + attempt * 1_000_003, seed, split)
+        found = source.candidate(place * ATTEMPTS + attempt, seed, split)
         if isinstance(found, Task):
             if accept(found):
                 return found
