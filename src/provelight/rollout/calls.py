@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import CancelledError, Future
 from typing import Protocol
 
@@ -13,7 +13,7 @@ from provelight.rollout.results import failure, malformed, not_offered, shorten
 class SessionLike(Protocol):
     """What a rollout needs of a session with live servers."""
 
-    def submit(self, name: str, arguments: Mapping[str, Json]) -> Future[ToolResult]:
+    def submit(self, name: str, arguments: dict[str, Json]) -> Future[ToolResult]:
         """Starts a call; calls are executed in the order of submission."""
         ...
 

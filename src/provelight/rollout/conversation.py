@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 from provelight.records import Source
 
+_ROUNDING = 1e-4
+
 
 @dataclass(slots=True)
 class Conversation:
@@ -50,7 +52,7 @@ class Conversation:
         Raises:
             ValueError: where the lengths differ, or a log-probability is not one.
         """
-        bad = next((p for p in logps if math.isnan(p) or p > 0.0), None)
+        bad = next((p for p in logps if math.isnan(p) or p > _ROUNDING), None)
         if bad is not None:
             raise ValueError(f"{bad} is no log-probability: it must be a number of at most 0")
         self._append(ids, [Source.MODEL] * len(ids), logps)

@@ -18,13 +18,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, islice
 from typing import Any
 
 from tokenizers import Tokenizer
 
 from provelight.records import Json, Source
 
-_PRIVATE_USE = range(0xE000, 0xF900)
+_PRIVATE_USE = (range(0xE000, 0xF900), range(0xF0000, 0xFFFFE), range(0x100000, 0x10FFFE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +38,16 @@ class Marks:
 
     @classmethod
     def absent_from(cls, texts: Iterable[str]) -> Marks:
-        """Chooses marks out of Unicode's private use area.
+        """Chooses marks out of Unicode's private use areas.
 
         Raises:
-            ValueError: where `texts` leave no four of its characters unused.
+            ValueError: where `texts` use nearly all of their 137,000 characters.
         """
         used = set().union(*map(set, texts))
-        free = (chr(code) for code in _PRIVATE_USE if chr(code) not in used)
-        marks = [mark for mark, _ in zip(free, range(4), strict=False)]
+        free = (mark for mark in map(chr, chain(*_PRIVATE_USE)) if mark not in used)
+        marks = list(islice(free, 4))
         if len(marks) < 4:
-            raise ValueError("the text uses Unicode's whole private use area; no mark is left")
+            raise ValueError("the text uses all of Unicode's private use areas; no mark is left")
         return cls(marks[0], marks[1], {marks[2]: Source.TOOL, marks[3]: Source.USER})
 
     def open(self, text: str, source: Source) -> str:
@@ -59,12 +60,6 @@ class Marks:
         mark = next(mark for mark, kind in self.opened.items() if kind == source)
         return f"{before}{mark}{core}{self.closed}{after}"
 
-    def remove(self, text: str) -> str:
-        """Returns `text` without marks."""
-        return text.translate(
-            {ord(mark): None for mark in (self.broken, self.closed, *self.opened)}
-        )
-
 
 class Encoder:
     """Encodes rendered text; see the module.
@@ -74,6 +69,7 @@ class Encoder:
 
     Raises:
         TypeError: for a tokenizer without the `tokenizers` library behind it.
+        ValueError: for one that makes an added token of plain text all the same.
     """
 
     def __init__(self, tokenizer: Any) -> None:
@@ -87,6 +83,7 @@ class Encoder:
         self._plain = _without_added_tokens(backend)
         self._added_pattern = _any_of(self._added)
         self._starts_added = re.compile(f"(?={self._added_pattern}).", re.DOTALL)
+        self._check_plain()
 
     def is_added(self, token_id: int) -> bool:
         """True where the id is one that text which others wrote can never become."""
@@ -120,6 +117,14 @@ class Encoder:
                 ids.append(self._added[token])
                 sources.append(Source.TEMPLATE)
         return ids, sources
+
+    def _check_plain(self) -> None:
+        for token in filter(str.strip, self._added):  # a run of white space does no harm
+            if not self._added_ids.isdisjoint(self._plain.encode(token).ids):
+                raise ValueError(
+                    f"this tokenizer makes the added token {token!r} of any text that spells it, "
+                    "so a tool result could end a message; use another tokenizer"
+                )
 
     def _stretches(self, text: str, marks: Marks) -> Iterator[tuple[str, str | None]]:
         """Yields the text before each added token of the template, with that token."""

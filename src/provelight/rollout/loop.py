@@ -13,15 +13,17 @@ same user turn goes on. One without calls ends the user turn; a `reply` not yet 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from concurrent.futures import Future
 
-from provelight.environments.failures import InfrastructureError
+from provelight.environments.failures import InfrastructureError, SessionRefused
 from provelight.records import (
     ExecutedCall,
     FinishReason,
     Json,
     Rollout,
+    Source,
     Task,
     ToolCall,
     ToolResult,
@@ -99,9 +101,7 @@ class Episode:
     def budget_left(self) -> int:
         """How many tokens the next message may have."""
         left = self._limits.max_completion_tokens - self.conversation.model_tokens
-        if self._limits.max_total_tokens is not None:
-            left = min(left, self._limits.max_total_tokens - len(self.conversation))
-        return max(left, 0)
+        return max(min(left, self._window_left), 0)
 
     @property
     def pending(self) -> list[Future[ToolResult]]:
@@ -141,14 +141,19 @@ class Episode:
 
         Returns:
             The ids appended, ready to sample after; empty where the rollout is done.
+
+        Raises:
+            RuntimeError: where a message is due first.
         """
         if self._queue:
             self._collect()
             self._check_room()
-        if self.done or not self._unread:
+        if self.done:
             return []
+        if not self._unread:
+            raise RuntimeError("there is nothing to read: sample a message first")
         ids, sources = self._continuation()
-        if self._limits.max_total_tokens is not None and len(ids) >= self._room():
+        if len(ids) >= self._window_left:
             self._finish(FinishReason.LENGTH)
             return []
         self.conversation.extend(ids, sources)
@@ -180,8 +185,11 @@ class Episode:
     def _start(self, calls: Sequence[ToolCall]) -> None:
         """Starts what the limit on calls leaves; a call beyond it is not executed."""
         room = self._limits.calls - len(self.calls)
+        if not room:
+            self._finish(FinishReason.CALLS)
+            return
         self._calls_spent = len(calls) > room
-        self._queue.start(calls[:room], {tool_name(tool) for tool in self.tools})
+        self._queue.start(calls[:room], [tool_name(tool) for tool in self.tools])
 
     def _collect(self) -> None:
         for executed in self._queue.collect(self._user.turn):
@@ -227,12 +235,22 @@ class Episode:
         elif not self.budget_left:
             self._finish(FinishReason.LENGTH)
 
-    def _room(self) -> int:
-        """Returns how many tokens of the whole conversation are left."""
-        return (self._limits.max_total_tokens or 0) - len(self.conversation)
+    @property
+    def _window_left(self) -> int:
+        """How many tokens the whole conversation may still grow by."""
+        limit = self._limits.max_total_tokens
+        return sys.maxsize if limit is None else limit - len(self.conversation)
 
     def _continuation(self) -> tuple[list[int], list[int]]:
-        return self._template.after_assistant(self._unread)
+        """Returns what comes after the last message, and the end-of-turn token that it may lack.
+
+        A message may end in another end-of-sequence token (T5); the template's follows it then, as
+        in every dialogue that the model was trained on.
+        """
+        ids, sources = self._template.after_assistant(self._unread)
+        if self.conversation.ids[-1] == self._template.end_of_turn:
+            return ids, sources
+        return [self._template.end_of_turn, *ids], [Source.TEMPLATE, *sources]
 
     def _finish(self, reason: FinishReason) -> None:
         self.finish_reason = reason
@@ -258,7 +276,7 @@ class Episode:
         """Reads the hash; a server that died since the last call excludes the rollout."""
         try:
             return self._session.effect_hash()
-        except InfrastructureError:
+        except (InfrastructureError, SessionRefused):
             self.excluded = True
             self.finish_reason = FinishReason.ERROR
             return None

@@ -72,11 +72,16 @@ class ChatTemplate:
 
         Returns:
             Token ids that end in a generation prompt, and their sources.
+
+        Raises:
+            ValueError: where the template ends this message unlike others.
         """
         marks = _marks_for(_PROBE, messages)
         dialogue = [*_PROBE[:1], _answer(marks), *self._marked(messages, marks)]
         text = self._render(dialogue, prompt=True)
         _, _, rest = text.partition(_answer_text(marks))
+        if not rest.startswith(self._turn_end):
+            raise ValueError(f"the chat template ends a message with {rest[:20]!r}, but only then")
         return self._encoder.encode(rest.removeprefix(self._turn_end), marks)
 
     def assistant(self, message: Message) -> list[int]:
