@@ -40,7 +40,7 @@ def check_against_defaults(overrides: Iterable[Override], defaults: DictConfig) 
 
 def _expected(default: Any) -> type | None:
     """Returns the type that the default tells; None where it tells none."""
-    if isinstance(default, str) and "${" in default:
+    if isinstance(default, str) and ("${" in default or default == "???"):
         return None
     return type(default) if type(default) in _NAMES else None
 

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pkgutil import resolve_name
 from typing import Any, get_type_hints
 
-from omegaconf import DictConfig, OmegaConf
+from omegaconf import DictConfig, ListConfig, OmegaConf
 from pydantic import ConfigDict, PydanticUserError, TypeAdapter, ValidationError
 
 from provelight.errors import ConfigError
@@ -26,8 +26,21 @@ def check_targets(config: DictConfig) -> None:
     Raises:
         ConfigError: naming key and value, and what would do.
     """
-    for key, node in _target_nodes(OmegaConf.to_container(config, resolve=True), ""):
+    for key, node in _target_nodes(_resolved(config), ""):
         _check_node(key, node)
+
+
+def _resolved(config: Any) -> Any:
+    """Returns plain containers, without references that lead to null: a run fills those in."""
+    if isinstance(config, ListConfig):
+        return [_resolved(item) for item in config]
+    if not isinstance(config, DictConfig):
+        return config
+    return {
+        name: _resolved(value)
+        for name, value in config.items()
+        if not (value is None and OmegaConf.is_interpolation(config, name))
+    }
 
 
 def _target_nodes(node: Any, key: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -43,15 +56,12 @@ def _target_nodes(node: Any, key: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _check_node(key: str, node: dict[str, Any]) -> None:
     target = _import(key, node["_target_"])
-    parameters = _parameters(target)
-    if parameters is None:
-        return
-    hints = _hints(target)
+    known, hints = _known_arguments(target), _hints(target)
     for name, value in node.items():
         if name in _KEYWORDS:
             continue
-        if name not in parameters:
-            raise _unknown(f"{key}.{name}", value, name, list(parameters), node["_target_"])
+        if known is not None and name not in known:
+            raise _unknown(f"{key}.{name}", value, name, known, node["_target_"])
         if name in hints and not _holds_target(value):
             _check_value(f"{key}.{name}", value, hints[name])
 
@@ -66,15 +76,15 @@ def _import(key: str, target: Any) -> Any:
         ) from error
 
 
-def _parameters(target: Any) -> dict[str, inspect.Parameter] | None:
-    """Returns the parameters by name; None where any name will do or none can be told."""
+def _known_arguments(target: Any) -> list[str] | None:
+    """Returns the names that the target takes; None where any will do or none can be told."""
     try:
         parameters = inspect.signature(target).parameters
     except (TypeError, ValueError):
         return None
     if any(p.kind is p.VAR_KEYWORD for p in parameters.values()):
         return None
-    return dict(parameters)
+    return list(parameters)
 
 
 def _hints(target: Any) -> dict[str, Any]:
