@@ -71,10 +71,11 @@ def _skip_white(text: str, position: int) -> int:
 
 
 def _unclosed(text: str, end: int) -> str:
-    rest = text[end : end + 20]
-    if not rest or rest.startswith(OPEN) or CLOSE.startswith(rest):
+    tag = _next_tag(text, end)
+    rest = text[end : tag[0] if tag else len(text)].strip()
+    if not rest or CLOSE.startswith(rest):
         return f"the block is not closed by {CLOSE}"
-    return f"{rest!r} follows the JSON object; write one object in each block, then {CLOSE}"
+    return f"{rest[:20]!r} follows the JSON object; write one object in each block, then {CLOSE}"
 
 
 def _end_of_broken(text: str, start: int) -> int:
