@@ -28,6 +28,7 @@ class Settings:
     limit: int | None = None
     folder: Path = Path()
     opaque: Opaque | None = None
+    rate: float | Opaque = 0.1
     weights: Any = None
 
     def __post_init__(self):
@@ -74,6 +75,7 @@ def test_what_fits_passes(arguments):
         ({"kind": "int8"}, "should be 'none' or 'nf4'"),
         ({"targets": 5}, "a.b.targets=5: "),
         ({"pair": [1.0]}, "a.b.pair=[1.0]: "),
+        ({"rate": "abc"}, 'a.b.rate="abc": should be a valid number'),
         ({"limit": "many"}, 'a.b.limit="many": '),
         ({"_target_": f"{__name__}.open_ended", "rank": "x"}, 'a.b.rank="x": '),
     ],

@@ -15,6 +15,7 @@ from pydantic import ConfigDict, PydanticUserError, TypeAdapter, ValidationError
 from provelight.errors import ConfigError
 
 _KEYWORDS = {"_target_", "_partial_", "_recursive_", "_convert_", "_args_"}
+_NOT_JSON = {"is_instance_of", "needs_python_object"}  # pydantic: a class that JSON cannot tell
 
 
 def check_targets(config: DictConfig) -> None:
@@ -39,7 +40,7 @@ def _resolved(config: Any) -> Any:
     return {
         name: _resolved(value)
         for name, value in config.items()
-        if not (value is None and OmegaConf.is_interpolation(config, name))
+        if not (value is None and OmegaConf.is_interpolation(config, str(name)))
     }
 
 
@@ -110,9 +111,10 @@ def _check_value(key: str, value: Any, hint: Any) -> None:
         # strict, as JSON: "12" is not 12, but a list may become a tuple
         _adapter(hint).validate_json(json.dumps(value), strict=True)
     except ValidationError as error:
-        if any(e["type"] in ("is_instance_of", "needs_python_object") for e in error.errors()):
+        told = [e for e in error.errors() if e["type"] not in _NOT_JSON]
+        if all(e["type"] == "none_required" for e in told):
             return
-        wanted = dict.fromkeys(e["msg"].removeprefix("Input should be ") for e in error.errors())
+        wanted = dict.fromkeys(e["msg"].removeprefix("Input should be ") for e in told)
         raise ConfigError(f"{key}={json.dumps(value)}: should be {' or '.join(wanted)}") from error
     except (PydanticUserError, TypeError, ValueError, NameError):
         return
