@@ -72,6 +72,11 @@ class StepDataModule(LightningDataModule):
         ]
         return DataLoader(batches, batch_size=None, num_workers=0)  # type: ignore[arg-type]
 
+    def transfer_batch_to_device(self, batch: Any, device: Any, dataloader_idx: int) -> Any:
+        """Leaves batches as they are: they hold records, and tensors are made where they are used."""
+        del device, dataloader_idx
+        return batch
+
     def on_after_batch_transfer(self, batch: Any, dataloader_idx: int) -> Any:
         """Counts a training batch as taken."""
         del dataloader_idx

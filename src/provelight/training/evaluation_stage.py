@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from hydra.utils import instantiate
 from omegaconf import DictConfig
 from rich.console import Console
 
@@ -26,10 +28,19 @@ def evaluation_tasks(cfg: DictConfig, parts: Assembly) -> list[Task]:
     new_worlds = [
         task_at(parts.synthesizer, place, seed, split) for place in range(cfg.evaluation.tasks)
     ]
-    source: Synthesizer = parts.synthesizer.with_everything_new()
-    return new_worlds + [
-        task_at(source, place, seed, split) for place in range(cfg.evaluation.everything_new_tasks)
-    ]
+    if split != "heldout" or not cfg.evaluation.everything_new_tasks:
+        return new_worlds  # nobody may tune on what is held out
+    source: Synthesizer = instantiate(cfg.synthesis, everything_new=True)
+    try:
+        places = range(cfg.evaluation.everything_new_tasks)
+        return new_worlds + [_renamed(task_at(source, place, seed, split)) for place in places]
+    finally:
+        source.close()
+
+
+def _renamed(task: Task) -> Task:
+    """Gives a task with everything new an id that no other task of the evaluation has."""
+    return replace(task, id=f"{task.id}-new")
 
 
 def evaluate_stage(

@@ -61,6 +61,7 @@ def warm_start(cfg: DictConfig, parts: Assembly, folder: Path) -> Path:
         max_epochs=1,
         limit_train_batches=stage.max_steps,
         val_check_interval=stage.validate_every_steps,
+        check_val_every_n_epoch=None,
         num_sanity_val_steps=0,
         max_time={"seconds": stage.max_seconds},
         logger=TensorBoardLogger(place, name="", version=""),
