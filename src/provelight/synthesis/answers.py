@@ -7,7 +7,7 @@ from the schema: the figures that were asked for, the entries of a list, what a 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from provelight.records import Json
@@ -16,7 +16,7 @@ from provelight.synthesis.sightings import Sighting, objects
 from provelight.synthesis.signatures import Field, Shape, Signature
 from provelight.synthesis.wording import join, plain, words
 
-_MOST_ENTRIES = 6
+_MOST_ENTRIES = 3
 _MOST_FACTS = 4
 _SLOT = re.compile(r"\{([^}]+)\}")
 
@@ -25,40 +25,52 @@ class Answers:
     """Words results.
 
     Args:
-        templates: tool (bare) -> sentence with slots: a field of the result, a parameter, or what
-            the phrase tells (`account.name`). A template that lacks a value is passed over.
+        templates: tool (bare) -> sentence or sentences with slots: a field or list of the result, a
+            parameter, or what is known of an entity (`account.name`). Of those whose slots all have
+            a value the one is taken whose slots are most like the words of the request.
     """
 
-    def __init__(self, templates: Mapping[str, str]) -> None:
-        self._templates = templates
+    def __init__(self, templates: Mapping[str, str | Sequence[str]]) -> None:
+        self._templates = {
+            tool: [given] if isinstance(given, str) else list(given)
+            for tool, given in templates.items()
+        }
 
     def answer(self, goal: Goal, signature: Signature, result: Json, now: datetime) -> str:
         """Returns the answer to a goal whose last call gave `result`."""
-        template = self._templates.get(signature.name)
-        worded = _filled(template, goal, signature, result, now) if template else None
-        if worded is not None:
-            return worded
+        values = _values(goal, signature, result, now)
+        fitting = [
+            template
+            for template in self._templates.get(signature.name, ())
+            if all(slot in values for slot in _SLOT.findall(template))
+        ]
+        if fitting:
+            best = _most_like(goal.phrase.text, fitting)
+            said = _SLOT.sub(lambda slot: values[slot.group(1)], best)
+            return said[:1].upper() + said[1:]
         if not signature.is_read:
             return _done(goal, signature, result, now)
-        entries = [(shape, o) for shape, o in objects(signature, result) if shape.in_list]
-        if entries:
-            return _listed(entries, result, now)
-        return _told(goal, signature, result, now)
+        lists = _lists(signature, result, now)
+        return _listed(lists) if lists else _told(goal, signature, result, now)
 
 
-def _filled(
-    template: str, goal: Goal, signature: Signature, result: Json, now: datetime
-) -> str | None:
-    values = _values(goal, signature, result, now)
-    if any(slot not in values for slot in _SLOT.findall(template)):
-        return None
-    said = _SLOT.sub(lambda slot: values[slot.group(1)], template)
-    return said[:1].upper() + said[1:]
+def _most_like(request: str, templates: Sequence[str]) -> str:
+    """Returns the template whose slots are most like a request, the shortest of them.
+
+    The first where none is: "tell me all about it" asks for no field in particular.
+    """
+    asked = _words(request)
+    slots = {template: _SLOT.findall(template) for template in templates}
+    alike = {t: len(asked & _words(" ".join(found))) for t, found in slots.items()}
+    if not any(alike.values()):
+        return templates[0]
+    return max(templates, key=lambda t: (alike[t], -len(slots[t])))
 
 
 def _values(goal: Goal, signature: Signature, result: Json, now: datetime) -> dict[str, str]:
     """Returns slot -> text: arguments, what is told of entities, and the fields of the result."""
     texts: dict[str, str] = {}
+    lists = _lists(signature, result, now)
     for name, value in goal.target.arguments.items():
         if signature.params[name].entity is None:
             texts[name] = plain(value, signature.params[name].format, now)
@@ -69,7 +81,7 @@ def _values(goal: Goal, signature: Signature, result: Json, now: datetime) -> di
     for shape, found in objects(signature, result):
         if not shape.in_list:
             texts |= {n: plain(v, shape.fields[n].format, now) for n, v in found.items()}
-    return texts
+    return texts | {name: _enumerated(shown, total) for name, shown, total in lists}
 
 
 def _told(goal: Goal, signature: Signature, result: Json, now: datetime) -> str:
@@ -79,20 +91,33 @@ def _told(goal: Goal, signature: Signature, result: Json, now: datetime) -> str:
         for f, value in ((shape.fields[name], value) for name, value in found.items())
         if f.entity is None and f.label_of is None
     ]
-    asked = set(re.findall(r"[a-z]+", goal.phrase.text.lower()))
-    wanted = [pair for pair in facts if asked & set(_name(pair[0]).split())] or facts[:_MOST_FACTS]
+    asked = _words(goal.phrase.text)
+    wanted = [pair for pair in facts if asked & _words(pair[0].name)] or facts[:_MOST_FACTS]
     said = [f"the {_name(f)} is {plain(value, f.format, now)}" for f, value in wanted]
     subject = _subject(goal, signature, result)
     return f"{subject}: {join(said)}." if subject else f"{join(said).capitalize()}."
 
 
-def _listed(entries: list[tuple[Shape, dict[str, Json]]], result: Json, now: datetime) -> str:
-    noun = words(entries[0][0].path[-1]) if entries[0][0].path else "entries"
-    shown = [_entry(shape, found, now) for shape, found in entries[:_MOST_ENTRIES]]
-    total = result.get("total", len(entries)) if isinstance(result, dict) else len(entries)
-    count = f"{len(shown)} of {total}" if isinstance(total, int) and total > len(shown) else total
-    noun = noun.removesuffix("s") if count == 1 else noun
-    return f"Here {'is' if count == 1 else 'are'} {count} {noun}: {'; '.join(shown)}."
+def _lists(signature: Signature, result: Json, now: datetime) -> list[tuple[str, list[str], int]]:
+    """Returns the lists of a result that hold something: name, entries as text, how many in all."""
+    entries: dict[str, list[str]] = {}
+    for shape, found in objects(signature, result):
+        if shape.in_list and shape.path:
+            entries.setdefault(shape.path[-1], []).append(_entry(shape, found, now))
+    total = result.get("total") if isinstance(result, dict) and len(entries) == 1 else None
+    return [(n, e, total if isinstance(total, int) else len(e)) for n, e in entries.items()]
+
+
+def _listed(lists: list[tuple[str, list[str], int]]) -> str:
+    name, entries, total = lists[0]
+    noun = words(name).removesuffix("s") if total == 1 else words(name)
+    return f"Here {'is' if total == 1 else 'are'} {total} {noun}: {_enumerated(entries, total)}."
+
+
+def _enumerated(entries: list[str], total: int) -> str:
+    shown = entries[:_MOST_ENTRIES]
+    rest = f"; and {total - len(shown)} more" if total > len(shown) else ""
+    return "; ".join(shown) + rest
 
 
 def _entry(shape: Shape, found: Mapping[str, Json], now: datetime) -> str:
@@ -136,6 +161,11 @@ def _subject(goal: Goal, signature: Signature, result: Json) -> str:
     labels = [str(value) for _, value in _labels(signature, result)]
     told = [label for r in goal.referents.values() for label in _first_label(r.sighting)]
     return (labels or told or [""])[0]
+
+
+def _words(text: str) -> set[str]:
+    """Returns the longer words by their beginnings, so that "spending" is like "spent"."""
+    return {word[:4] for word in re.findall(r"[a-z]{4,}", text.lower())} - {"cent"}
 
 
 def _name(field: Field) -> str:

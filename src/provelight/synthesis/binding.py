@@ -37,6 +37,7 @@ class Scene:
         evidence: what the conversation has shown.
         focus: what the turn before was about, by entity type; only types with one entity.
         rng: the source of chance.
+        effect_hash: of the state at the start.
     """
 
     session: Session
@@ -46,6 +47,7 @@ class Scene:
     evidence: Evidence
     focus: Mapping[str, Referent]
     rng: Random
+    effect_hash: str
 
     def known(self, entity: str) -> list[Sighting]:
         """Returns everything that the world or the conversation showed of a type of entity."""
@@ -154,7 +156,7 @@ class Binding:
     def _value(self, tool: str, name: str) -> Json:
         signature = self._scene.signatures[tool]
         param, rng = signature.params[name], self._scene.rng
-        if not (param.is_words and signature.is_read):
+        if "examples" in param.schema or not (param.is_words and signature.is_read):
             return draw(param, signature.is_read, self._scene.now, rng)
         shown = self._scene.context.seen_by(tool, signature)
         labels = [s.columns.get(c) for s in shown for c in signature.labels_of(s.entity)]
@@ -181,6 +183,8 @@ class Binding:
         if isinstance(source, Recalled):
             self._referents[param] = self._recalled(source)
             return self._referents[param].call
+        if isinstance(source, Worded):
+            raise TypeError(f"{param}: words are the user's own, no call supplies them")
         tool = self._plan.steps[source.step].tool
         earlier = self._scene.evidence.carries(source.entity, self._id(source), tool)
         return earlier or self._require(source.step)

@@ -1,7 +1,7 @@
 """Chains: the tools that a request needs, from the look-ups to the tool that it asks for.
 
 A plan is a chain together with where each id comes from. Plans are enumerated from phrases (what a
-person tells) and from the dependency graph (which look-up feeds what); only verified edges are used.
+person tells) and from the dependency graph (which look-up feeds what); only verified edges count.
 A chain may branch: a payment needs an account and a payee, which two look-ups find independently.
 """
 

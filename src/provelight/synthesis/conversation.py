@@ -1,7 +1,7 @@
 """One conversation in the making: what happens in each state of the machine.
 
-A turn that comes to nothing (a call fails, changes nothing, or tells nothing new) is taken back: the
-state of the server and all that was said return to where the turn began, and another goal is tried.
+A turn that comes to nothing (a call fails, changes nothing, or tells nothing new) is taken back:
+the state of the server and all that was said return to where it began, and another goal is tried.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from provelight.synthesis.binding import Binding, Scene
 from provelight.synthesis.evidence import Delivered, is_empty
 from provelight.synthesis.goals import Goal, NoGoal, Referent, by_message
 from provelight.synthesis.machine import Event, Phase, run
-from provelight.synthesis.menu import Menu
+from provelight.synthesis.menu import Entry, Menu
 from provelight.synthesis.offers import rivals
 from provelight.synthesis.personas import Persona
 from provelight.synthesis.scripted import Teacher
 from provelight.synthesis.sightings import sightings
 from provelight.synthesis.signatures import Signature
 from provelight.synthesis.wellformed import WellFormed
+
+_TRIES_AN_ENTRY = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Schedule:
     max_turns: int = 3
     decay: float = 0.5
     min_calls: int = 2
-    attempts: int = 12
+    attempts: int = 24
 
     def __post_init__(self) -> None:
         if not 1 <= self.min_turns <= self.max_turns:
@@ -94,7 +96,15 @@ class Conversation:
         self._attempts_left = schedule.attempts
         self._gave_up = False
         self._goal: Goal | None = None
+        self._entry: Entry | None = None
+        self._tries_left = 0
+        self._effect = scene.effect_hash
         self._begin()
+
+    @property
+    def effect_hash(self) -> str:
+        """The effect hash of what has been brought about so far."""
+        return self._effect
 
     @property
     def goal(self) -> Goal:
@@ -128,6 +138,7 @@ class Conversation:
         """Marks the place to which a turn is taken back."""
         self._snapshot = self.scene.session.snapshot()
         self._shown = len(self.scene.evidence)
+        self._effect_then = self._effect
         self._dirty = False
 
     def _choose_goal(self) -> Event:
@@ -135,7 +146,7 @@ class Conversation:
         before = self.goals[-1] if self.goals else None
         while self._attempts_left > 0:
             self._attempts_left -= 1
-            entry = self._menu.choose(before, self.scene.rng)
+            entry = self._next_entry(before)
             if entry is None:
                 break
             try:
@@ -147,24 +158,37 @@ class Conversation:
         self._gave_up = True
         return Event.NO_GOAL
 
+    def _next_entry(self, before: Goal | None) -> Entry | None:
+        """Returns the entry under way for another try, with other entities, or a new one.
+
+        Without this, what only some entities allow (a card that is frozen) would be asked rarely.
+        """
+        if self._entry is None or self._tries_left == 0:
+            self._entry = self._menu.choose(before, self.scene.rng)
+            self._tries_left = _TRIES_AN_ENTRY
+        self._tries_left -= 1
+        return self._entry
+
     def _take_back(self) -> None:
         if self._dirty:
             self.scene.session.restore(self._snapshot)
             self.scene.evidence.cut(self._shown)
+            self._effect = self._effect_then
             self._dirty = False
 
     def _word_request(self) -> Event:
         now, rng = self.scene.now, self.scene.rng
         text = self._teacher.request(self.goal, not self.turns, self._persona, now, rng)
-        if any(word in self._ids() for word in re.findall(r"[\w-]+", text)):
+        if self._says_an_id(text):
             return self._trouble("id_in_request", Event.REFUSED)
         self._trace: list[dict[str, Json]] = [{"role": "user", "content": text}]
         self._waiting = by_message(self.goal.calls)
         return Event.WORDED
 
-    def _ids(self) -> set[str]:
+    def _says_an_id(self, text: str) -> bool:
         shown = {s.id for s in self.scene.evidence.sightings()}
-        return shown | self.scene.context.all_ids
+        words = re.findall(r"[\w-]+", text)
+        return any(word in shown or word in self.scene.context for word in words)
 
     def _propose_calls(self) -> Event:
         return Event.CALLS if self._waiting else Event.NOTHING_DUE
@@ -177,11 +201,10 @@ class Conversation:
     def _execute_calls(self) -> Event:
         calls = self._waiting.pop(0)
         self._dirty = True
-        before = self.scene.session.effect_hash() if self._writes(calls) else None
         results = [self.scene.session.call(call.name, dict(call.arguments)) for call in calls]
         if not all(result.ok for result in results):
             return self._trouble("failed", Event.FAILURE)
-        if before is not None and before == self.scene.session.effect_hash():
+        if self._writes(calls) and not self._had_effect():
             return self._trouble("no_effect", Event.FAILURE)
         if not self._waiting and self._is_idle(results[-1]):
             return self._trouble("nothing_new", Event.FAILURE)
@@ -190,6 +213,10 @@ class Conversation:
 
     def _writes(self, calls: tuple[GroundTruthCall, ...]) -> bool:
         return not all(self.scene.signatures[split(call.name)[1]].is_read for call in calls)
+
+    def _had_effect(self) -> bool:
+        before, self._effect = self._effect, self.scene.session.effect_hash()
+        return before != self._effect
 
     def _is_idle(self, result: ToolResult) -> bool:
         """True where the answer to a question is empty or known already."""
@@ -222,6 +249,7 @@ class Conversation:
         turn = Turn(
             self._trace[0]["content"], ground_truth=self.goal.calls, trace=tuple(self._trace)
         )
+        self._entry = None
         self.turns.append(turn)
         self.goals.append(self.goal)
         self.rivals |= rivals(self.goal, self.scene, self.scene.signatures, self._last_result)
@@ -230,7 +258,7 @@ class Conversation:
         return Event.ANSWERED
 
     def _new_focus(self, signature: Signature) -> Mapping[str, Referent]:
-        """Returns what "it" and "that one" mean after the turn: of each type one entity, or none."""
+        """Returns what "it" may mean after the turn: of each type one entity, or none."""
         about = list(self.goal.referents.values())
         made = [
             Referent(s, self.goal.target.id)

@@ -49,7 +49,7 @@ class Deduplicator:
 
 
 def items_of(task: Task) -> frozenset[Item]:
-    """Returns the (tool, argument, value) items of the due calls; a call without arguments is one."""
+    """Returns the (tool, argument, value) items of the due calls; without arguments, the tool."""
     return frozenset(
         (call.name, argument, json.dumps(value, sort_keys=True))
         for call in task.ground_truth

@@ -54,9 +54,9 @@ class Evidence:
     def carries(self, entity: str, id: str, tool: str) -> str | None:
         """Returns the first call of `tool` (bare) whose only id of this type is `id`."""
         for delivered in self._delivered:
-            if delivered.signature.name == tool:
-                if ids(delivered.signature, delivered.result, entity) == [id]:
-                    return delivered.call.id
+            signature = delivered.signature
+            if signature.name == tool and ids(signature, delivered.result, entity) == [id]:
+                return delivered.call.id
         return None
 
     def knows(self, signature: Signature, result: Json) -> bool:

@@ -68,7 +68,7 @@ def cached(
     server: str,
     specs: Mapping[str, ToolSpec],
     build: Callable[[], DependencyGraph],
-    cache_dir: Path | None,
+    cache_dir: Path,
 ) -> DependencyGraph:
     """Returns the graph from the cache, or builds it and puts it there.
 
@@ -76,10 +76,8 @@ def cached(
         server: its name.
         specs: its tools, whose schemas are the key.
         build: makes the graph.
-        cache_dir: the folder of the cache; None: build each time.
+        cache_dir: the folder of the cache.
     """
-    if cache_dir is None:
-        return build()
     path = cache_dir / f"graph-{server}-{schema_hash(specs)}.json"
     if path.exists():
         return DependencyGraph(server, tuple(Edge(**e) for e in json.loads(path.read_text())))

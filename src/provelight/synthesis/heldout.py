@@ -1,7 +1,7 @@
 """What training never sees: a fifth of the chains, of their successions and of the phrases.
 
-Chosen by hash, so that the choice is the same everywhere and for ever. A tool always keeps one chain
-and most of its phrases for training; held-out tasks (`everything_new`) use, in every turn, a
+Chosen by hash, so that the choice is the same everywhere and for ever. A tool always keeps one
+chain and most of its phrases for training; held-out tasks (`everything_new`) use, in every turn, a
 held-out chain, succession or phrase, beside the held-out names of their worlds.
 """
 

@@ -60,10 +60,11 @@ class Menu:
         self._graph = graph
         self._signatures = signatures
         self._everything_new = everything_new
+        self._choices: dict[tuple[str, ...], dict[str, list[Entry]]] = {}
         self.held_out = HeldOut(server, [e.plan for e in self.entries], phrases)
         if not self.allowed(None):
             raise ValueError(
-                f"nothing can be asked of server {server!r} with chains of at most {max_chain} tools; "
+                f"nothing can be asked of server {server!r} with at most {max_chain} tools a turn; "
                 f"add phrases to its phrases.yaml (see `provelight servers check {server}`)"
             )
 
@@ -83,14 +84,22 @@ class Menu:
         A tool that the last one made possible, or that is about the same kind of entity, is more
         likely; the same tool again less.
         """
-        by_target: dict[str, list[Entry]] = {}
-        for entry in self.allowed(before):
-            by_target.setdefault(entry.plan.target, []).append(entry)
+        by_target = self._by_target(before)
         if not by_target:
             return None
         weights = [self._weight(target, before) for target in by_target]
         target = rng.choices(list(by_target), weights)[0]
         return rng.choice(by_target[target])
+
+    def _by_target(self, before: Goal | None) -> dict[str, list[Entry]]:
+        """Returns what may be asked by tool; kept, because it depends on the last chain alone."""
+        key = before.plan.chain if before else ()
+        if key not in self._choices:
+            choices: dict[str, list[Entry]] = {}
+            for entry in self.allowed(before):
+                choices.setdefault(entry.plan.target, []).append(entry)
+            self._choices[key] = choices
+        return self._choices[key]
 
     def _weight(self, target: str, before: Goal | None) -> float:
         if before is None:

@@ -1,4 +1,4 @@
-"""Which tools a task offers: those of its chain, and distractors that are no other way to the goal."""
+"""Which tools a task offers: those of its chain, and distractors that are no way to its goals."""
 
 from __future__ import annotations
 

@@ -34,12 +34,12 @@ PERSONAS: tuple[Persona, ...] = (
         "a busy parent between two appointments",
         openers=("Quick one:", "Only have a minute.", "Hi, in a hurry here."),
         links=("One more thing:", "Also,", "Next,"),
-        closers=("Thanks!", "Have to run."),
+        closers=("Thanks!", "Got to run, thanks."),
     ),
     Persona(
         "a polite retired teacher who writes full sentences",
         openers=("Good {daytime}.", "Good {daytime}, I hope you can help me."),
-        links=("Thank you. Now,", "That is very kind. Then,", "Thank you."),
+        links=("Thank you. Now,", "That is very kind.", "Thank you. Next,"),
         closers=("Thank you very much.", "Many thanks."),
         commands=("Would you please {command}?", "Could you please {command}?"),
         talkative=0.7,
@@ -47,7 +47,7 @@ PERSONAS: tuple[Persona, ...] = (
     Persona(
         "a student who types on the phone",
         openers=("hey,", "hi!", "yo,"),
-        links=("ok cool, now", "and", "great,"),
+        links=("ok cool.", "and", "great,"),
         closers=("thx", "cheers"),
         lower_case=True,
     ),
@@ -56,14 +56,13 @@ PERSONAS: tuple[Persona, ...] = (
         openers=("Working through my list.", "Hello!", "First item:"),
         links=("Next item:", "Ticked off.", "Moving on:"),
         commands=("Please {command}.", "I need you to {command}."),
-        closers=("That's it for this point.",),
     ),
     Persona(
         "a nervous first-time user who is not sure how this works",
         openers=("Hi, I hope I'm in the right place.", "Sorry, quick question:", "Um, hello."),
-        links=("Okay.", "Oh good. And", "Right, then"),
+        links=("Okay.", "Oh good.", "Right, then"),
         commands=("Can you {command}?", "Would it be possible to {command}?"),
-        closers=("If that's possible.", "Hope that's okay."),
+        closers=("Hope that's okay to ask.", "Thank you!"),
     ),
     Persona(
         "an office manager who delegates briskly",
@@ -74,7 +73,7 @@ PERSONAS: tuple[Persona, ...] = (
     Persona(
         "a cheerful neighbour who likes to chat",
         openers=("Hi there!", "Good {daytime}!", "Hello hello!", "Hope you're having a nice day."),
-        links=("Wonderful!", "Lovely. Now", "Perfect, and", "Great stuff."),
+        links=("Wonderful!", "Lovely.", "Perfect, and", "Great stuff."),
         closers=("You're a star!", "Thanks a bunch!"),
         commands=("Could you {command}?", "Can you {command} for me?"),
         talkative=0.7,
@@ -88,7 +87,7 @@ PERSONAS: tuple[Persona, ...] = (
         "someone who has just come home from work, tired",
         openers=("Long day.", "Back home at last.", "Hi."),
         links=("Okay,", "While we're at it,", "And"),
-        closers=("Thanks.", "Then I can put my feet up."),
+        closers=("Thanks.",),
         commands=("Please {command}.", "Just {command}, please."),
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import permutations
 from random import Random
 
 from mcp_servers.core.worlds import keyed_random
@@ -56,13 +57,12 @@ class GraphProbe:
         return _ProbedWorld(session, self._server, context, rng)
 
     def _explicit(self, worlds: Sequence[_ProbedWorld]) -> Iterator[Edge]:
-        for target in self._signatures.values():
+        for source, target in permutations(self._signatures.values(), 2):
             for param in target.params.values():
-                for source in self._signatures.values() if param.entity else ():
-                    entity = param.entity or ""
-                    if source is not target and source.gives(entity):
-                        if any(w.feeds(source, target, param) for w in worlds):
-                            yield Edge(source.name, target.name, "explicit", param.name, entity)
+                entity = param.entity
+                proposed = entity is not None and source.gives(entity)
+                if proposed and any(w.feeds(source, target, param) for w in worlds):
+                    yield Edge(source.name, target.name, "explicit", param.name, entity or "")
 
     def _implicit(self, worlds: Sequence[_ProbedWorld]) -> Iterator[Edge]:
         writes = [s for s in self._signatures.values() if not s.is_read]

@@ -53,10 +53,9 @@ class SamplingContext:
         done = [d for d in self.discoveries if d.tool == tool]
         return [s for d in done for s in sightings(signature, d.result)]
 
-    @property
-    def all_ids(self) -> frozenset[str]:
-        """Every id of the world, of any type."""
-        return frozenset(id for known in self.ids.values() for id in known)
+    def __contains__(self, id: object) -> bool:
+        """True for an id of the world, of any type."""
+        return any(id in known for known in self.ids.values())
 
 
 def discover(session: Session, server: str, signatures: Mapping[str, Signature]) -> SamplingContext:
@@ -108,9 +107,10 @@ def _calls(
 def _options(param: Param, known: Mapping[str, Mapping[str, None]]) -> tuple[Json, ...]:
     if param.entity is not None:
         return tuple(known.get(param.entity, ()))
+    choices = tuple(param.schema.get("enum") or param.schema.get("examples") or ())
     if param.is_words:
-        return _FRAGMENTS  # a search that needs words: what nearly every text contains
-    return tuple(param.schema.get("enum") or param.schema.get("examples") or ())
+        return (*choices, *_FRAGMENTS)  # what a search nearly always finds
+    return choices
 
 
 def _companions(

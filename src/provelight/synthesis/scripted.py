@@ -17,10 +17,81 @@ from provelight.synthesis.wording import fill, spoken
 
 # A phrase that ends in a full stop and begins with none of these is a plain command.
 _NO_COMMAND = frozenset(
-    """i i'd i'm i've my me we our you your he she it it's its the a an this that these those there
-    what what's when where which who why how is are was were do does did can could would will shall
-    should may might must please let let's if for from on in at to of as after before something
-    nothing any someone everyone and but so or then better rather""".split()
+    [
+        "i",
+        "i'd",
+        "i'm",
+        "i've",
+        "my",
+        "me",
+        "we",
+        "our",
+        "you",
+        "your",
+        "he",
+        "she",
+        "it",
+        "it's",
+        "its",
+        "the",
+        "a",
+        "an",
+        "this",
+        "that",
+        "these",
+        "those",
+        "there",
+        "what",
+        "what's",
+        "when",
+        "where",
+        "which",
+        "who",
+        "why",
+        "how",
+        "is",
+        "are",
+        "was",
+        "were",
+        "do",
+        "does",
+        "did",
+        "can",
+        "could",
+        "would",
+        "will",
+        "shall",
+        "should",
+        "may",
+        "might",
+        "must",
+        "please",
+        "let",
+        "let's",
+        "if",
+        "for",
+        "from",
+        "on",
+        "in",
+        "at",
+        "to",
+        "of",
+        "as",
+        "after",
+        "before",
+        "something",
+        "nothing",
+        "any",
+        "someone",
+        "everyone",
+        "and",
+        "but",
+        "so",
+        "or",
+        "then",
+        "better",
+        "rather",
+    ]
 )
 
 
@@ -68,9 +139,10 @@ def dress(
     if is_command(phrase) and persona.commands and rng.random() < persona.talkative:
         phrase = rng.choice(persona.commands).replace("{command}", _uncapitalised(phrase[:-1]))
     before = persona.openers if first else persona.links
-    if before and rng.random() < persona.talkative:
+    linked = re.match(r"And\b", phrase)
+    if before and not linked and rng.random() < persona.talkative:
         phrase = _joined(rng.choice(before).replace("{daytime}", daytime(now)), phrase)
-    if persona.closers and rng.random() < persona.talkative / 2:
+    if persona.closers and phrase[-1] in ".?!" and rng.random() < persona.talkative / 2:
         phrase = f"{phrase} {rng.choice(persona.closers)}"
     said = fill(phrase, dict(texts))
     if not persona.lower_case:
@@ -83,7 +155,7 @@ def is_command(phrase: str) -> bool:
     """True for a single sentence such as `Freeze my {card.name}.` that tells somebody to act."""
     first = re.match(r"[A-Za-z']+", phrase)
     inner = re.sub(r"\{[^}]*\}", "", phrase[:-1])
-    one_sentence = phrase.endswith(".") and not re.search(r"[.?!:;]", inner)
+    one_sentence = phrase.endswith(".") and not re.search(r"[.?!:;]|please", inner)
     return first is not None and one_sentence and first.group().lower() not in _NO_COMMAND
 
 
@@ -93,8 +165,8 @@ def daytime(now: datetime) -> str:
 
 
 def _joined(before: str, phrase: str) -> str:
-    """Puts something before a sentence; after a sentence of its own the phrase stays capital."""
-    own_sentence = before[-1] in ".!?:"
+    """Puts something before a sentence, which stays capital only after a full one."""
+    own_sentence = before[-1] in ".!?"
     return f"{before} {phrase if own_sentence else _uncapitalised(phrase)}"
 
 

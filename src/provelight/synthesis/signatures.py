@@ -41,7 +41,7 @@ class Param:
             self.schema.get("type") == "string"
             and self.entity is None
             and self.format in (None, "text")
-            and not self.schema.keys() & {"enum", "pattern", "examples"}
+            and not self.schema.keys() & {"enum", "pattern"}
         )
 
 

@@ -11,8 +11,10 @@ from random import Random
 from mcp_servers.core import catalog
 from mcp_servers.core.worlds import SPLITS, Split, keyed_random
 from provelight.environments.fleet import MCPFleet
-from provelight.environments.naming import qualified, split as split_name
+from provelight.environments.naming import qualified
+from provelight.environments.naming import split as split_name
 from provelight.environments.session import Session
+from provelight.paths import data_dir
 from provelight.records import Task
 from provelight.synthesis.binding import Scene
 from provelight.synthesis.conversation import Conversation, Schedule
@@ -59,6 +61,15 @@ class _Server:
     well_formed: WellFormed
 
 
+@dataclass(frozen=True, slots=True)
+class _World:
+    """What candidates of one world share."""
+
+    context: SamplingContext
+    state_hash: str
+    effect_hash: str
+
+
 class Synthesizer:
     """Writes tasks with complete information for some servers.
 
@@ -75,7 +86,7 @@ class Synthesizer:
         everything_new: True: only chains, successions and phrases held out of training, and
             held-out names; needs the split `heldout`.
         limits: what a rollout is granted.
-        cache_dir: where dependency graphs are kept; None: they are built each time.
+        cache_dir: where dependency graphs are kept; None: `cache` in the data folder.
 
     Raises:
         ValueError: for an unknown server, a range that cannot be, or a server of which nothing can
@@ -89,24 +100,24 @@ class Synthesizer:
         min_turns: int = 2,
         max_turns: int = 3,
         turn_decay: float = 0.5,
-        tools_per_task: tuple[int, int] | None = (3, 6),
+        tools_per_task: Sequence[int] | None = (3, 6),
         min_chain: int = 2,
         max_chain: int = 5,
         everything_new: bool = False,
         limits: TaskLimits | None = None,
-        cache_dir: Path | None = None,
+        cache_dir: str | Path | None = None,
     ) -> None:
-        _check_ranges(tools_per_task, min_chain, max_chain)
+        _check_chain(min_chain, max_chain)
         self._schedule = Schedule(min_turns, max_turns, turn_decay, min_chain)
-        self._tools_per_task = tools_per_task
+        self._tools_per_task = _range(tools_per_task)
         self._max_chain = max_chain
         self._everything_new = everything_new
         self._limits = limits or TaskLimits()
-        self._cache_dir = cache_dir
+        self._cache_dir = Path(cache_dir) if cache_dir else data_dir() / "cache"
         self._fleet = MCPFleet(servers, backend="local")
         self._fleet.start()
         self._servers = {config.name: self._prepare(config.name) for config in self._fleet.configs}
-        self._contexts = lru_cache(_WORLDS_KEPT * len(self._servers))(self._context)
+        self._worlds = lru_cache(_WORLDS_KEPT * len(self._servers))(self._look_at)
 
     @property
     def graphs(self) -> dict[str, DependencyGraph]:
@@ -133,9 +144,9 @@ class Synthesizer:
         server = self._servers[rng.choice(list(self._servers))]
         world_seed = world_of(index, seed, split, server.name)
         with self._fleet.open_session([server.name], world_seed, self._everything_new) as session:
-            initial_hash = session.state_hash()
             persona = rng.choice(PERSONAS)
-            conversation = self._converse(server, session, world_seed, persona, rng)
+            world = self._worlds(server.name, world_seed)
+            conversation = self._converse(server, session, world, persona, rng)
             if not conversation.run():
                 return Rejected("too_short", tuple(sorted(conversation.troubles.items())))
             if broken := self._limits.broken_by(conversation.turns):
@@ -151,9 +162,9 @@ class Synthesizer:
                 tools=tuple(session.openai_tools(self._offer(server, conversation, rng))),
                 knobs={"everything_new": self._everything_new},
                 turns=tuple(conversation.turns),
-                initial_state_hash=initial_hash,
+                initial_state_hash=world.state_hash,
                 final_state_hash=session.state_hash(),
-                final_effect_hash=session.effect_hash(),
+                final_effect_hash=conversation.effect_hash,
             )
             fault = unfounded(task, server.signatures) or replay(session, task).fault(task)
         return Rejected(fault) if fault else task
@@ -192,17 +203,26 @@ class Synthesizer:
         return _Server(name, signatures, menu, teacher, graph, WellFormed(specs))
 
     def _converse(
-        self, server: _Server, session: Session, world_seed: int, persona: Persona, rng: Random
+        self, server: _Server, session: Session, world: _World, persona: Persona, rng: Random
     ) -> Conversation:
-        context = self._contexts(server.name, world_seed)
-        scene = Scene(session, server.name, server.signatures, context, Evidence(), {}, rng)
+        scene = Scene(
+            session,
+            server.name,
+            server.signatures,
+            world.context,
+            Evidence(),
+            focus={},
+            rng=rng,
+            effect_hash=world.effect_hash,
+        )
         return Conversation(
             scene, server.menu, server.teacher, server.well_formed, persona, self._schedule
         )
 
-    def _context(self, server: str, world_seed: int) -> SamplingContext:
+    def _look_at(self, server: str, world_seed: int) -> _World:
         with self._fleet.open_session([server], world_seed, self._everything_new) as session:
-            return discover(session, server, self._servers[server].signatures)
+            context = discover(session, server, self._servers[server].signatures)
+            return _World(context, session.state_hash(), session.effect_hash())
 
     def _offer(self, server: _Server, conversation: Conversation, rng: Random) -> list[str]:
         every = [qualified(server.name, tool) for tool in server.signatures]
@@ -226,13 +246,17 @@ def world_of(index: int, seed: int, split: Split, server: str) -> int:
     return worlds[keyed_random("world of", seed, server, block).randrange(len(worlds))]
 
 
-def _check_ranges(tools_per_task: tuple[int, int] | None, min_chain: int, max_chain: int) -> None:
+def _check_chain(min_chain: int, max_chain: int) -> None:
     if not 1 <= min_chain <= max_chain:
         raise ValueError(
             f"min_chain={min_chain}, max_chain={max_chain}: give 1 <= min_chain <= max_chain"
         )
+
+
+def _range(tools_per_task: Sequence[int] | None) -> tuple[int, int] | None:
     if tools_per_task is None:
-        return
-    least, most = tools_per_task
-    if not 1 <= least <= most:
-        raise ValueError(f"tools_per_task={tools_per_task}: give (least, most) or null for all")
+        return None
+    bounds = list(tools_per_task)
+    if len(bounds) != 2 or not 1 <= bounds[0] <= bounds[1]:
+        raise ValueError(f"tools_per_task={bounds}: give [least, most], or null for all tools")
+    return bounds[0], bounds[1]

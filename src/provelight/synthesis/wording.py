@@ -1,4 +1,4 @@
-"""Values as people word them: money, dates relative to now, numbers, and where they sit in a phrase.
+"""Values as people word them: money, dates relative to now, numbers; and phrases with them.
 
 Every wording can be read back without doubt: a person may say "tomorrow" or "March 3", never
 "next Friday", which means two different days to different people.
