@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from provelight import __version__
 from provelight.commands import doctor, parse, score, servers
@@ -23,11 +24,12 @@ def build_parser() -> argparse.ArgumentParser:
     """Returns the parser of the whole command line."""
     parser = argparse.ArgumentParser(
         prog="provelight",
+        formatter_class=partial(argparse.HelpFormatter, max_help_position=24),
         description="Train a language model to use tools, on one GPU, against live MCP servers.",
         epilog="New here: provelight doctor, then make train. More: provelight COMMAND --help.",
     )
     parser.add_argument("--version", action="version", version=f"provelight {__version__}")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
+    subparsers = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
     for command in (*COMMANDS, servers, score, parse, doctor):
         command.add_parser(subparsers)
     return parser

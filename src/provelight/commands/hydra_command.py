@@ -35,7 +35,7 @@ class HydraCommand:
         parser = subparsers.add_parser(
             self.name,
             help=self.help,
-            description=f"{self.help}.\n\n  provelight {self.name} {self.example}",
+            description=f"{self.help[0].upper()}{self.help[1:]}.\n\n  provelight {self.name} {self.example}",
             epilog=_describe_groups(),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
@@ -82,19 +82,19 @@ COMMANDS = (
     HydraCommand(
         "train",
         "provelight.training.entry",
-        "Train a model on live servers",
+        "train a model on live servers",
         "model=qwen3_4b quantization=nf4 environment.servers=[banking]",
     ),
     HydraCommand(
         "synthesize",
         "provelight.synthesis.entry",
-        "Write tasks that are grounded in live servers",
+        "write tasks that are grounded in live servers",
         "count=200 seed=7 output=tasks.jsonl",
     ),
     HydraCommand(
         "evaluate",
         "provelight.evaluation.entry",
-        "Evaluate a model or adapter on held-out tasks",
+        "evaluate a model or adapter on held-out tasks",
         "evaluation.split=development",
     ),
 )
