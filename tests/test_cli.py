@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -37,7 +38,8 @@ def test_help_imports_nothing_heavy(argument):
 def test_a_bare_command_prints_help_with_every_command(capsys):
     assert cli.main([]) == 0
     shown = capsys.readouterr().out
-    assert all(f"\n    {command} " in shown for command in COMMANDS)
+    listed = re.findall(r"^    (\w+)", shown, re.MULTILINE)
+    assert tuple(name for name in listed if name != "COMMAND") == COMMANDS
 
 
 def test_the_module_runs_as_the_script_does():

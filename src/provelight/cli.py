@@ -9,7 +9,6 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from functools import partial
 
 from provelight import __version__
 from provelight.commands import doctor, parse, score, servers
@@ -24,7 +23,6 @@ def build_parser() -> argparse.ArgumentParser:
     """Returns the parser of the whole command line."""
     parser = argparse.ArgumentParser(
         prog="provelight",
-        formatter_class=partial(argparse.HelpFormatter, max_help_position=24),
         description="Train a language model to use tools, on one GPU, against live MCP servers.",
         epilog="New here: provelight doctor, then make train. More: provelight COMMAND --help.",
     )

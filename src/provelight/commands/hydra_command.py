@@ -35,7 +35,7 @@ class HydraCommand:
         parser = subparsers.add_parser(
             self.name,
             help=self.help,
-            description=f"{self.help[0].upper()}{self.help[1:]}.\n\n  provelight {self.name} {self.example}",
+            description=f"Example: provelight {self.name} {self.example}",
             epilog=_describe_groups(),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
