@@ -1,19 +1,22 @@
 """JSON as the standard has it: what Python's parser lets through beyond that is refused.
 
-Refused: duplicate keys (which one was meant?), NaN and infinities, and strings that hold half of
-a surrogate pair, which no UTF-8 file or pipe can carry.
+Refused: duplicate keys (which one was meant?), NaN and infinities, strings that hold half of a
+surrogate pair, which no UTF-8 file or pipe can carry, and nesting so deep that whoever walks the
+value later would run out of stack.
 """
 
 from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable
 from json import JSONDecodeError, JSONDecoder
 from typing import NoReturn
 
 from provelight.records import Json
 
 _SNIPPET = 20
+_MAX_DEPTH = 64
 
 
 class NotJson(ValueError):
@@ -31,6 +34,7 @@ def read_value(text: str, start: int = 0) -> tuple[Json, int]:
     """
     try:
         value, end = _DECODER.raw_decode(text, start)
+        _check_depth(value)
         json.dumps(value, ensure_ascii=False).encode()
     except JSONDecodeError as error:
         raise NotJson(_explain(error, start)) from error
@@ -50,6 +54,20 @@ def _explain(error: JSONDecodeError, start: int) -> str:
     if not found.strip():
         return f"{error.msg}, but the text ends there"
     return f"{error.msg} at character {error.pos - start}, before {found!r}"
+
+
+def _check_depth(value: Json) -> None:
+    level = [value]
+    for _ in range(_MAX_DEPTH):
+        level = [item for held in level for item in _items(held)]
+    if level:
+        raise NotJson("nested too deeply")
+
+
+def _items(value: Json) -> Iterable[Json]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def _unique_keys(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
