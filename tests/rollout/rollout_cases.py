@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
