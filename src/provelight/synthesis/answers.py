@@ -21,6 +21,35 @@ _MOST_FACTS = 4
 _SLOT = re.compile(r"\{([^}]+)\}")
 
 
+def check_slots(
+    templates: Mapping[str, str | Sequence[str]], signatures: Mapping[str, Signature]
+) -> None:
+    """Raises ValueError, naming it, for an unknown tool or a slot that can never have a value."""
+    columns = {
+        f"{entity}.{name}"
+        for signature in signatures.values()
+        for shape in signature.shapes
+        for entity in signature.entities()
+        for name in (shape.fields if shape.about(entity) else ())
+    }
+    for tool, given in templates.items():
+        if tool not in signatures:
+            raise ValueError(f"answers for tool {tool!r}, which there is not")
+        known = _own_slots(signatures[tool])
+        for slot in _SLOT.findall(given if isinstance(given, str) else " ".join(given)):
+            if slot not in known and slot.rpartition(":")[2] not in columns:
+                raise ValueError(
+                    f"answer of {tool}: slot {slot!r} is neither one of {sorted(known)} nor "
+                    "entity.column of a look-up"
+                )
+
+
+def _own_slots(signature: Signature) -> set[str]:
+    fields = {n for s in signature.shapes if not s.in_list for n in s.fields}
+    lists = {s.path[-1] for s in signature.shapes if s.in_list and s.path}
+    return fields | lists | {p.name for p in signature.params.values() if p.entity is None}
+
+
 class Answers:
     """Words results.
 

@@ -149,6 +149,9 @@ class Conversation:
             entry = self._next_entry(before)
             if entry is None:
                 break
+            if self.rivals & set(entry.plan.chain):
+                self._entry = None
+                continue
             try:
                 self._goal = Binding(self.scene, entry.plan, entry.phrase).goal()
             except NoGoal:
@@ -208,6 +211,8 @@ class Conversation:
             return self._trouble("no_effect", Event.FAILURE)
         if not self._waiting and self._is_idle(results[-1]):
             return self._trouble("nothing_new", Event.FAILURE)
+        if not self._waiting and not self._is_only_way(results[-1]):
+            return self._trouble("second_way", Event.FAILURE)
         self._record(calls, results)
         return Event.SUCCESS
 
@@ -224,6 +229,11 @@ class Conversation:
         if not target.is_read:
             return False
         return is_empty(result.result) or self.scene.evidence.knows(target, result.result)
+
+    def _is_only_way(self, result: ToolResult) -> bool:
+        """True where no tool that is used already would have served the goal as well."""
+        self._new_rivals = rivals(self.goal, self.scene, self.scene.signatures, result.result)
+        return not self._new_rivals & {split(name)[1] for name in self.tools_used}
 
     def _record(self, calls: tuple[GroundTruthCall, ...], results: list[ToolResult]) -> None:
         first = len(self.scene.evidence)
@@ -252,7 +262,7 @@ class Conversation:
         self._entry = None
         self.turns.append(turn)
         self.goals.append(self.goal)
-        self.rivals |= rivals(self.goal, self.scene, self.scene.signatures, self._last_result)
+        self.rivals |= self._new_rivals
         self.scene.focus = self._new_focus(signature)
         self._begin()
         return Event.ANSWERED

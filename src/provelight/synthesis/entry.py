@@ -91,9 +91,9 @@ def data_set(
         in_vain += 1
         if in_vain == PATIENCE:
             raise ProvelightError(
-                f"count={count}: after {outcomes['accepted']} tasks, {PATIENCE} candidates in a row "
-                f"came to nothing ({dict(outcomes)}); ask for fewer, use more servers, or raise "
-                f"duplicate_similarity={duplicate_similarity}"
+                f"count={count}: after {outcomes['accepted']} tasks, {PATIENCE} candidates in a "
+                f"row came to nothing ({dict(outcomes)}); ask for fewer, use more servers, or "
+                f"raise duplicate_similarity={duplicate_similarity}"
             )
 
 

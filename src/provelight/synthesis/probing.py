@@ -44,7 +44,8 @@ class GraphProbe:
         """Returns the graph; the same for the same server."""
         worlds = [self._open(seed) for seed in _WORLDS]
         try:
-            edges = {*self._explicit(worlds), *self._implicit(worlds)}
+            implicit = list(self._implicit(worlds))
+            edges = {*implicit, *self._explicit(worlds, implicit)}
         finally:
             for world in worlds:
                 world.session.close()
@@ -56,12 +57,13 @@ class GraphProbe:
         context = discover(session, self._server, self._signatures)
         return _ProbedWorld(session, self._server, context, rng)
 
-    def _explicit(self, worlds: Sequence[_ProbedWorld]) -> Iterator[Edge]:
+    def _explicit(self, worlds: Sequence[_ProbedWorld], implicit: Sequence[Edge]) -> Iterator[Edge]:
         for source, target in permutations(self._signatures.values(), 2):
+            enablers = [self._signatures[e.source] for e in implicit if e.target == target.name]
             for param in target.params.values():
                 entity = param.entity
                 proposed = entity is not None and source.gives(entity)
-                if proposed and any(w.feeds(source, target, param) for w in worlds):
+                if proposed and any(w.feeds(source, target, param, enablers) for w in worlds):
                     yield Edge(source.name, target.name, "explicit", param.name, entity or "")
 
     def _implicit(self, worlds: Sequence[_ProbedWorld]) -> Iterator[Edge]:
@@ -84,18 +86,26 @@ class _ProbedWorld:
     context: SamplingContext
     rng: Random
 
-    def feeds(self, source: Signature, target: Signature, param: Param) -> bool:
-        """True where an id of `source` made `target` succeed as `param`, within some tries."""
+    def feeds(
+        self, source: Signature, target: Signature, param: Param, enablers: Sequence[Signature]
+    ) -> bool:
+        """True where an id of `source` made `target` succeed as `param`, within some tries.
+
+        Each try is made on a fresh state, then after each of the tools that may enable the target.
+        """
         given = self._given(source, param.entity or "")
         for _ in range(_TRIES if given else 0):
             id, needed_first = self.rng.choice(given)
             arguments = self._arguments(target, {param.name: id})
             if arguments is None:
                 return False
-            if needed_first is not None:
-                self._call(source, needed_first)
-            if self._call_and_reset(target, arguments).ok:
-                return True
+            for enabler in (None, *enablers):
+                if needed_first is not None:
+                    self._call(source, needed_first)
+                if enabler is not None:
+                    self._prepare(enabler, target, arguments)
+                if self._call_and_reset(target, arguments).ok:
+                    return True
         return False
 
     def failing(self, target: Signature) -> list[dict[str, Json]]:
@@ -112,22 +122,21 @@ class _ProbedWorld:
 
     def enables(self, source: Signature, target: Signature, arguments: dict[str, Json]) -> bool:
         """True where some call of `source` on the same entities makes the failing call succeed."""
-        shared = {target.params[name].entity: v for name, v in arguments.items()}
-        fixed = {
-            p.name: shared[p.entity]
-            for p in source.params.values()
-            if p.entity and p.entity in shared
-        }
-        if not fixed and any(p.entity for p in source.params.values()):
-            return False
         for _ in range(_ENABLING_DRAWS):
-            first = self._arguments(source, fixed)
-            if first is None:
-                return False
-            done = self._call(source, first).ok
-            if self._call_and_reset(target, arguments).ok and done:
+            prepared = self._prepare(source, target, arguments)
+            if self._call_and_reset(target, arguments).ok and prepared:
                 return True
         return False
+
+    def _prepare(self, enabler: Signature, target: Signature, arguments: dict[str, Json]) -> bool:
+        """Calls `enabler` on what a call of `target` is about; True where that worked."""
+        about = {target.params[name].entity: value for name, value in arguments.items()}
+        takers = [p for p in enabler.params.values() if p.entity]
+        shared = {p.name: about[p.entity] for p in takers if p.entity in about}
+        if takers and not shared:
+            return False
+        first = self._arguments(enabler, shared)
+        return first is not None and self._call(enabler, first).ok
 
     def _given(self, source: Signature, entity: str) -> list[tuple[str, dict[str, Json] | None]]:
         """Returns ids that `source` gives, those that it was given left out.

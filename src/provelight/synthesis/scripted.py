@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from random import Random
 from typing import Protocol
@@ -114,7 +114,7 @@ class ScriptedTeacher:
         answers: how results are told, by tool; see `Answers`.
     """
 
-    def __init__(self, answers: Mapping[str, str]) -> None:
+    def __init__(self, answers: Mapping[str, str | Sequence[str]]) -> None:
         self._answers = Answers(answers)
 
     def request(self, goal: Goal, first: bool, persona: Persona, now: datetime, rng: Random) -> str:

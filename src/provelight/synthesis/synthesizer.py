@@ -16,6 +16,7 @@ from provelight.environments.naming import split as split_name
 from provelight.environments.session import Session
 from provelight.paths import data_dir
 from provelight.records import Task
+from provelight.synthesis.answers import check_slots
 from provelight.synthesis.binding import Scene
 from provelight.synthesis.conversation import Conversation, Schedule
 from provelight.synthesis.evidence import Evidence
@@ -152,7 +153,7 @@ class Synthesizer:
             if broken := self._limits.broken_by(conversation.turns):
                 return Rejected(broken)
             task = Task(
-                id=f"{seed}-{split}-{index}",
+                id=f"{seed}-{split}-{'new-' if self._everything_new else ''}{index}",
                 kind="multi_turn",
                 servers=(server.name,),
                 world_seed=world_seed,
@@ -199,7 +200,8 @@ class Synthesizer:
             self._max_chain,
             self._everything_new,
         )
-        teacher = ScriptedTeacher(words.get("answers", {}))
+        check_slots(words["answers"], signatures)
+        teacher = ScriptedTeacher(words["answers"])
         return _Server(name, signatures, menu, teacher, graph, WellFormed(specs))
 
     def _converse(
