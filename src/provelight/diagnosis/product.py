@@ -10,6 +10,9 @@ from provelight.diagnosis.finding import Finding
 _TOLERANCE: Final = 1e-2
 """Of a gradient through 4-bit weights; the fault that it is there to catch makes 0.7."""
 
+START_TIMEOUT_S: Final = 60.0
+"""Twice what a run allows: a machine that is busy is not a broken one."""
+
 
 def check_bitsandbytes() -> Finding:
     """Takes a gradient through a 4-bit layer that sampled before, as training does."""
@@ -48,7 +51,7 @@ def check_servers() -> Finding:
     names = catalog.names()
     began = time.monotonic()
     try:
-        with MCPFleet(names) as fleet:
+        with MCPFleet(names, start_timeout_s=START_TIMEOUT_S) as fleet:
             health = fleet.health()
             tools = len(fleet.tools)
     except ServerStartError as error:
