@@ -17,6 +17,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -25,6 +26,7 @@ from torch import Tensor
 
 from provelight.models.attention import pattern_attention
 from provelight.models.heads import base_model, hidden_states, logits_of
+from provelight.models.merged import can_merge, merged_adapter
 from provelight.models.skinny import skinny_products
 from provelight.rollout.kv import Feed, PrefillPattern, Prefix, SlotCache, StepPattern
 from provelight.rollout.sampling import SamplingParams, choose
@@ -103,10 +105,17 @@ class LocalEngine:
         end_ids: every id that ends a message (T5).
         max_rows: how many rows are sampled at a time; more wait. Bounds the memory of the cache.
         tool_delay_steps: how many steps others decode before a row takes in its results.
+        merge_adapter: fold the adapter into the base while sampling; None does so where it is exact
+            on the way back and the base is float32.
     """
 
     def __init__(
-        self, model: Any, end_ids: frozenset[int], max_rows: int = 32, tool_delay_steps: int = 1
+        self,
+        model: Any,
+        end_ids: frozenset[int],
+        max_rows: int = 32,
+        tool_delay_steps: int = 1,
+        merge_adapter: bool | None = None,
     ) -> None:
         if max_rows < 1:
             raise ValueError(f"rollout.engine.max_rows is {max_rows}; give at least 1")
@@ -118,6 +127,7 @@ class LocalEngine:
         self.end_ids = end_ids
         self.max_rows = max_rows
         self.tool_delay_steps = tool_delay_steps
+        self.merge_adapter = merge_adapter
         self.sampled_tokens = 0
         self.waited_s = 0.0
 
@@ -133,10 +143,21 @@ class LocalEngine:
         self.model.eval()  # dropout off while sampling (T9)
         try:
             base = base_model(self.model)
-            with torch.no_grad(), pattern_attention(base), skinny_products(base):
+            merged = merged_adapter(self.model) if self._merges() else nullcontext()
+            with torch.no_grad(), merged, pattern_attention(base), skinny_products(base):
                 _Run(self, groups, sampling, step, on_done).finish()
         finally:
             self.model.train(training)
+
+
+    def _merges(self) -> bool:
+        possible = can_merge(self.model)
+        if self.merge_adapter and not possible:
+            raise ValueError(
+                "rollout.engine.merge_adapter=true needs a float32 base that is not quantised; "
+                "set it to null or false"
+            )
+        return possible if self.merge_adapter is None else self.merge_adapter
 
 
 class _Run:
@@ -154,6 +175,7 @@ class _Run:
         self.device = base_model(engine.model).device
         self.rows: list[_Row] = []
         self.now = 0
+        self._shared = [len(group) > 1 for group in groups]
         self.waiting = deque(
             (episode, sampling.generator(step, g, r), g)
             for g, group in enumerate(groups)
@@ -182,6 +204,9 @@ class _Run:
             _, prefix, logits = self._prefix
             row = _Row(episode, generator, prefix, len(self.rows))
             self.cache.lengths[row.slot] = 0
+            if not self._shared[group]:
+                self.cache.load(row.slot, prefix)
+                row.prefix = Prefix()
             self.rows.append(row)
             self._sample([row], logits)
 
