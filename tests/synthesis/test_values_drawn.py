@@ -1,0 +1,57 @@
+from datetime import date, datetime
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from provelight.synthesis.signatures import Param
+from provelight.synthesis.values import NoValue, draw, search_words
+
+NOW = datetime(2026, 3, 4, 9, 30)
+
+
+def param(format=None, **schema):
+    return Param("p", True, None, format, False, schema)
+
+
+@given(
+    st.sampled_from(
+        [
+            param("money", type="integer", minimum=1, maximum=100_000),
+            param("money", type="integer", minimum=500, maximum=700),
+            param(type="integer", minimum=3, maximum=5),
+            param(type="integer", exclusiveMinimum=0),
+            param(type="string", enum=["a", "b"]),
+            param("text", type="string", maxLength=10),
+        ]
+    ),
+    st.integers(0, 999),
+)
+def test_values_fit_their_schema(wanted, seed):
+    value = draw(wanted, False, NOW, Random(seed))
+    assert Draft202012Validator(dict(wanted.schema)).is_valid(value)
+
+
+@given(st.booleans(), st.integers(0, 999))
+def test_reads_ask_for_days_behind_and_writes_for_days_ahead(is_read, seed):
+    day = date.fromisoformat(draw(param("date", type="string"), is_read, NOW, Random(seed)))
+    assert (day < NOW.date()) is is_read
+    assert day != NOW.date()
+
+
+def test_examples_come_first():
+    assert draw(param(type="string", examples=["x"]), False, NOW, Random(0)) == "x"
+
+
+def test_free_text_without_anything_to_go_by_is_refused():
+    with pytest.raises(NoValue, match="'p' has neither enum nor examples"):
+        draw(param(type="string"), False, NOW, Random(0))
+
+
+def test_a_search_is_for_a_name_in_the_text():
+    assert search_words(["Call Ann Lee about rent"], Random(0)) == "Ann Lee"
+    assert search_words(["Salt"], Random(0)) == "Salt"
+    with pytest.raises(NoValue):
+        search_words([], Random(0))
