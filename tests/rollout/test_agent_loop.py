@@ -211,6 +211,28 @@ def test_a_reply_is_told_once_when_the_model_asks_and_the_turn_goes_on():
     assert [call.turn for call in episode.calls] == [0]
 
 
+def test_each_turn_has_a_reply_of_its_own():
+    turns = Turn("Pay it.", reply="Five."), Turn("Pay again.", reply="Six.")
+    episode = start(FakeSession(), *turns)
+    told = []
+    for text in ("How much?", "Paid.", "How much?"):
+        say(episode, text)
+        told.append(template().decode(episode.resume()))
+    assert ["Five." in told[0], "Pay again." in told[1], "Six." in told[2]] == [True] * 3
+    say(episode, "Paid.")
+    assert episode.finish_reason is FinishReason.STOP
+
+
+def test_call_ids_are_unique_over_the_conversation():
+    episode = start(FakeSession())
+    for text in (CALL * 2, CALL):
+        say(episode, text)
+        episode.resume()
+    asked = [call["id"] for m in episode.messages for call in m.get("tool_calls", [])]
+    told = [m["tool_call_id"] for m in episode.messages if m["role"] == "tool"]
+    assert asked == told == ["call_0", "call_1", "call_2"]
+
+
 def test_calls_carry_the_user_turn_they_were_made_in():
     episode = start(FakeSession(), Turn("One."), Turn("Two."))
     for text in ("First.", CALL, "Second."):
