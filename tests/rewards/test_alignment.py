@@ -98,10 +98,18 @@ def test_coverage_comes_before_matched_pairs():
 
 
 def test_matched_pairs_come_before_agreement():
-    """b needs the key that only call 0 has, so a goes to call 1 though call 0 has its value."""
-    truth = [due("a", PAY, cents=1), due("b", PAY, cents=2, account="A")]
+    """z is never called, so that neither a nor b can be covered, and only pairs and values tell.
+
+    b needs the key that only call 0 has, so a goes to call 1, though call 0 has its value:
+    2 pairs with agreement 0 + 0 against 1 pair with agreement 1.
+    """
+    truth = [
+        due("z", FIND),
+        due("a", PAY, ("z",), cents=1),
+        due("b", PAY, ("z",), cents=2, account="A"),
+    ]
     calls = [call(PAY, cents=1, account="B"), call(PAY, cents=9)]
-    assert positions(calls, truth) == (1, 0)
+    assert positions(calls, truth) == (None, 1, 0)
 
 
 def test_agreement_comes_before_position():
@@ -159,6 +167,20 @@ def test_many_equal_calls_are_no_puzzle():
     found = align([call(PAY, cents=1)] * 32, truth, OFFERED)
     assert found.exact
     assert found.positions == tuple(range(15))
+
+
+def test_calls_that_are_missing_are_no_puzzle():
+    """Three times as many look-ups are due as were made: which are left out is found at once."""
+    truth = [due(f"g{i}", f"s__t{i % 5}", x=i) for i in range(15)]
+    found = align([call(f"s__t{i % 5}", x=i) for i in (3, 14, 0, 7, 11)], truth, {}, work=100)
+    assert found.exact
+    assert {i: at for i, at in enumerate(found.positions) if at is not None} == {
+        3: 0,
+        14: 1,
+        0: 2,
+        7: 3,
+        11: 4,
+    }
 
 
 def test_beyond_the_work_budget_it_is_greedy_and_says_so():

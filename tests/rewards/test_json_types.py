@@ -81,6 +81,7 @@ def test_free_keys_are_checked_where_a_schema_says_how():
     schema = {"type": "object", "additionalProperties": {"type": "integer"}}
     assert fits({"a": 1}, schema)
     assert not fits({"a": "1"}, schema)
+    assert not fits({"a": None}, schema)
     assert fits({"a": "1"}, {"type": "object", "additionalProperties": False})
 
 

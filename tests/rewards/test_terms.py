@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import hydra
 import pytest
-from omegaconf import OmegaConf
+from hydra.utils import instantiate
 from reward_cases import FIND, TOOLS, Brevity, brevity, call, due
 
+from provelight.configuration.compose import compose_config
+from provelight.configuration.targets import check_targets
 from provelight.rewards import FunctionTerm, ProveReward
 
 CALLS = [call(FIND, query="rent")] * 2
@@ -48,26 +49,21 @@ def test_terms_see_the_calls_the_ground_truth_and_the_tools():
     ]
 
 
-def test_a_term_enters_by_target():
-    config = OmegaConf.create(
-        {
-            "_target_": "provelight.rewards.ProveReward",
-            "_convert_": "all",
-            "w_arg": 0.0,
-            "extra_terms": {
-                "own": {"_target_": "reward_cases.Brevity", "weight": 0.5},
-                "function": {
-                    "_target_": "provelight.rewards.FunctionTerm",
-                    "function": {
-                        "_target_": "hydra.utils.get_method",
-                        "path": "reward_cases.brevity",
-                    },
-                    "weight": 2,
-                },
-            },
-        }
+def test_terms_enter_by_target_from_the_command_line():
+    function = "{_target_:hydra.utils.get_method,path:reward_cases.brevity}"
+    config = compose_config(
+        "train",
+        [
+            "reward.w_arg=0.0",
+            "+reward.extra_terms.own._target_=reward_cases.Brevity",
+            "+reward.extra_terms.own.weight=0.5",
+            "+reward.extra_terms.function._target_=provelight.rewards.FunctionTerm",
+            f"+reward.extra_terms.function.function={function}",
+            "+reward.extra_terms.function.weight=2.0",
+        ],
     )
-    reward = hydra.utils.instantiate(config)
+    check_targets(config.reward)
+    reward = instantiate(config.reward)
     assert reward(CALLS, GROUND_TRUTH, TOOLS).extra == pytest.approx({"own": 0.4, "function": 1.6})
     assert reward.weights.w_arg == 0.0
 
