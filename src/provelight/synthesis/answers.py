@@ -88,7 +88,7 @@ def _most_like(request: str, templates: Sequence[str]) -> str:
 
     The first where none is: "tell me all about it" asks for no field in particular.
     """
-    asked = _words(request)
+    asked = _words(_SLOT.sub("", request))
     slots = {template: _SLOT.findall(template) for template in templates}
     alike = {t: len(asked & _words(" ".join(found))) for t, found in slots.items()}
     if not any(alike.values()):
@@ -120,7 +120,7 @@ def _told(goal: Goal, signature: Signature, result: Json, now: datetime) -> str:
         for f, value in ((shape.fields[name], value) for name, value in found.items())
         if f.entity is None and f.label_of is None
     ]
-    asked = _words(goal.phrase.text)
+    asked = _words(_SLOT.sub("", goal.phrase.text))
     wanted = [pair for pair in facts if asked & _words(pair[0].name)] or facts[:_MOST_FACTS]
     said = [f"the {_name(f)} is {plain(value, f.format, now)}" for f, value in wanted]
     subject = _subject(goal, signature, result)

@@ -149,9 +149,6 @@ class Conversation:
             entry = self._next_entry(before)
             if entry is None:
                 break
-            if self.rivals & set(entry.plan.chain):
-                self._entry = None
-                continue
             try:
                 self._goal = Binding(self.scene, entry.plan, entry.phrase).goal()
             except NoGoal:
@@ -167,7 +164,8 @@ class Conversation:
         Without this, what only some entities allow (a card that is frozen) would be asked rarely.
         """
         if self._entry is None or self._tries_left == 0:
-            self._entry = self._menu.choose(before, self.scene.rng)
+            scene = self.scene
+            self._entry = self._menu.choose(before, scene.focus, self.rivals, scene.rng)
             self._tries_left = _TRIES_AN_ENTRY
         self._tries_left -= 1
         return self._entry
@@ -209,10 +207,8 @@ class Conversation:
             return self._trouble("failed", Event.FAILURE)
         if self._writes(calls) and not self._had_effect():
             return self._trouble("no_effect", Event.FAILURE)
-        if not self._waiting and self._is_idle(results[-1]):
-            return self._trouble("nothing_new", Event.FAILURE)
-        if not self._waiting and not self._is_only_way(results[-1]):
-            return self._trouble("second_way", Event.FAILURE)
+        if not self._waiting and (fault := self._fault(results[-1])):
+            return self._trouble(fault, Event.FAILURE)
         self._record(calls, results)
         return Event.SUCCESS
 
@@ -223,17 +219,20 @@ class Conversation:
         before, self._effect = self._effect, self.scene.session.effect_hash()
         return before != self._effect
 
-    def _is_idle(self, result: ToolResult) -> bool:
-        """True where the answer to a question is empty or known already."""
-        target = self.scene.signatures[self.goal.plan.target]
-        if not target.is_read:
-            return False
-        return is_empty(result.result) or self.scene.evidence.knows(target, result.result)
+    def _fault(self, result: ToolResult) -> str | None:
+        """Returns why the call that was asked for makes no good turn, or None.
 
-    def _is_only_way(self, result: ToolResult) -> bool:
-        """True where no tool that is used already would have served the goal as well."""
+        A question must not be asked again, nor have an answer that is empty or known already; and
+        no tool that is used anyway may be another way to the goal.
+        """
+        target, evidence = self.scene.signatures[self.goal.plan.target], self.scene.evidence
+        if target.is_read and evidence.has(self.goal.target):
+            return "asked_before"
+        if target.is_read and (is_empty(result.result) or evidence.knows(target, result.result)):
+            return "nothing_new"
         self._new_rivals = rivals(self.goal, self.scene, self.scene.signatures, result.result)
-        return not self._new_rivals & {split(name)[1] for name in self.tools_used}
+        used = {split(name)[1] for name in self.tools_used}
+        return "second_way" if self._new_rivals & used else None
 
     def _record(self, calls: tuple[GroundTruthCall, ...], results: list[ToolResult]) -> None:
         first = len(self.scene.evidence)

@@ -38,6 +38,11 @@ class Evidence:
         """Forgets all but the first `length` results: their turn was taken back."""
         del self._delivered[length:]
 
+    def has(self, call: GroundTruthCall) -> bool:
+        """True where the same call has been made before, whatever has changed since."""
+        made = (d.call for d in self._delivered)
+        return any((c.name, c.arguments) == (call.name, call.arguments) for c in made)
+
     def sightings(self) -> list[Sighting]:
         """Returns the entities that the results describe, in order."""
         return [s for d in self._delivered for s in sightings(d.signature, d.result)]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from provelight.synthesis.chains import Plan, Planner
+from provelight.synthesis.chains import Plan, Planner, Recalled
 from provelight.synthesis.goals import Goal
 from provelight.synthesis.graph import DependencyGraph
 from provelight.synthesis.heldout import HeldOut
@@ -16,6 +16,7 @@ from provelight.synthesis.signatures import Signature
 _ENABLED_WEIGHT = 3.0
 _RELATED_WEIGHT = 2.0
 _REPEATED_WEIGHT = 0.4
+_FOLLOW_UP_WEIGHT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,12 @@ class Entry:
 
     plan: Plan
     phrase: Phrase
+
+    @property
+    def recalled(self) -> set[str]:
+        """The types of entities that it leaves to the turn before."""
+        sources = (source for step in self.plan.steps for _, source in step.sources)
+        return {source.entity for source in sources if isinstance(source, Recalled)}
 
 
 class Menu:
@@ -60,7 +67,7 @@ class Menu:
         self._graph = graph
         self._signatures = signatures
         self._everything_new = everything_new
-        self._choices: dict[tuple[str, ...], dict[str, list[Entry]]] = {}
+        self._allowed: dict[tuple[str, ...], list[Entry]] = {}
         self.held_out = HeldOut(server, [e.plan for e in self.entries], phrases)
         if not self.allowed(None):
             raise ValueError(
@@ -78,28 +85,37 @@ class Menu:
             and self.held_out.holds(e.plan, e.phrase, last) == self._everything_new
         ]
 
-    def choose(self, before: Goal | None, rng: Random) -> Entry | None:
+    def choose(
+        self, before: Goal | None, focus: Collection[str], avoided: set[str], rng: Random
+    ) -> Entry | None:
         """Draws a tool, then one of its entries; None where nothing may be asked.
 
         A tool that the last one made possible, or that is about the same kind of entity, is more
         likely; the same tool again less.
-        """
-        by_target = self._by_target(before)
-        if not by_target:
-            return None
-        weights = [self._weight(target, before) for target in by_target]
-        target = rng.choices(list(by_target), weights)[0]
-        return rng.choice(by_target[target])
 
-    def _by_target(self, before: Goal | None) -> dict[str, list[Entry]]:
-        """Returns what may be asked by tool; kept, because it depends on the last chain alone."""
+        Args:
+            before: the goal of the turn before, if any.
+            focus: the types of entities that can be referred back to.
+            avoided: tools that must not be needed.
+            rng: the source of chance.
+        """
+        fitting: dict[str, list[Entry]] = {}
+        for entry in self._after(before):
+            if entry.recalled <= set(focus) and not avoided & set(entry.plan.chain):
+                fitting.setdefault(entry.plan.target, []).append(entry)
+        if not fitting:
+            return None
+        weights = [self._weight(target, before) for target in fitting]
+        entries = fitting[rng.choices(list(fitting), weights)[0]]
+        likely = [_FOLLOW_UP_WEIGHT if entry.phrase.follow_up else 1.0 for entry in entries]
+        return rng.choices(entries, likely)[0]
+
+    def _after(self, before: Goal | None) -> list[Entry]:
+        """Returns what is allowed after a goal; kept, because it depends on the chain alone."""
         key = before.plan.chain if before else ()
-        if key not in self._choices:
-            choices: dict[str, list[Entry]] = {}
-            for entry in self.allowed(before):
-                choices.setdefault(entry.plan.target, []).append(entry)
-            self._choices[key] = choices
-        return self._choices[key]
+        if key not in self._allowed:
+            self._allowed[key] = self.allowed(before)
+        return self._allowed[key]
 
     def _weight(self, target: str, before: Goal | None) -> float:
         if before is None:
