@@ -42,6 +42,9 @@ class StepDataModule(LightningDataModule):
         make: batch of a step.
         development: tasks of the validation loop.
         validation_batch: tasks that are rolled out together in validation.
+
+    Attributes:
+        next_step: the step that the trainer takes next.
     """
 
     def __init__(
@@ -56,11 +59,11 @@ class StepDataModule(LightningDataModule):
         self.stream = StepStream(make)
         self.validation_batch = validation_batch
         self._development = development
-        self._next = 0
+        self.next_step = 0
 
     def train_dataloader(self) -> DataLoader[Any]:
         """Returns the stream from the step that comes next."""
-        self.stream.first = self._next
+        self.stream.first = self.next_step
         return DataLoader(self.stream, batch_size=None, num_workers=0)
 
     def val_dataloader(self) -> DataLoader[Any]:
@@ -81,13 +84,13 @@ class StepDataModule(LightningDataModule):
         """Counts a training batch as taken."""
         del dataloader_idx
         if self.trainer is not None and self.trainer.training:
-            self._next = batch.step + 1
+            self.next_step = batch.step + 1
         return batch
 
     def state_dict(self) -> dict[str, int]:
         """Returns the position in the stream."""
-        return {"next_step": self._next}
+        return {"next_step": self.next_step}
 
     def load_state_dict(self, state_dict: dict[str, int]) -> None:
         """Continues where the checkpoint was taken."""
-        self._next = state_dict["next_step"]
+        self.next_step = state_dict["next_step"]

@@ -32,8 +32,8 @@ def run(cfg: DictConfig) -> int:
     Returns:
         The exit status.
     """
-    cfg, folder, checkpoint = _open_run(cfg)
     check_config(cfg)
+    cfg, folder, checkpoint = _open_run(cfg)
     _quiet(folder)
     lightning.seed_everything(cfg.seed, workers=False, verbose=False)
     console = Console(stderr=True)
@@ -52,7 +52,7 @@ def _stages(
     tasks = evaluation_tasks(cfg, parts)
     if fresh and cfg.evaluation.base_tasks:
         evaluate_stage(cfg, parts, folder, "base", tasks[: cfg.evaluation.base_tasks])
-    if fresh and cfg.warm_start:
+    if fresh and cfg.warm_start.max_steps:
         warm_start(cfg, parts, folder)
         fresh = False
         if tasks:

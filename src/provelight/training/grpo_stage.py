@@ -6,13 +6,15 @@ from pathlib import Path
 
 from hydra.utils import instantiate
 from lightning import Trainer
-from lightning.pytorch.callbacks import ModelCheckpoint
+from lightning.pytorch.callbacks import Checkpoint, ModelCheckpoint
 from omegaconf import DictConfig
 
+from provelight.callbacks.checkpoint import LastCheckpoint
 from provelight.callbacks.memory import MemoryCallback
 from provelight.callbacks.progress import StepLines
 from provelight.callbacks.rewards import RewardCallback
 from provelight.callbacks.rollouts import RolloutCallback
+from provelight.callbacks.stop import StopAfterSteps
 from provelight.callbacks.throughput import ThroughputCallback
 from provelight.datamodules.live import live_rollout_data
 from provelight.grpo.module import GRPOModule
@@ -52,6 +54,7 @@ def train_grpo(cfg: DictConfig, parts: Assembly, folder: Path, resume: Path | No
         MemoryCallback(),
         *(instantiate(callback) for callback in cfg.callbacks.values() if callback),
         StepLines("grpo", _SHOWN, cfg.steps),
+        StopAfterSteps(cfg.steps),
         *_checkpoints(cfg, folder),
     ]
     trainer: Trainer = instantiate(
@@ -63,15 +66,9 @@ def train_grpo(cfg: DictConfig, parts: Assembly, folder: Path, resume: Path | No
     save_adapter(parts.model, folder / "adapter")
 
 
-def _checkpoints(cfg: DictConfig, folder: Path) -> list[ModelCheckpoint]:
+def _checkpoints(cfg: DictConfig, folder: Path) -> list[Checkpoint]:
     place = folder / "checkpoints"
-    last = ModelCheckpoint(
-        dirpath=place,
-        filename="last",
-        every_n_train_steps=cfg.checkpoint_every_steps,
-        save_top_k=1,
-        enable_version_counter=False,
-    )
+    last = LastCheckpoint(place, cfg.checkpoint_every_steps)
     if not cfg.data.development_tasks:
         return [last]
     best = ModelCheckpoint(
