@@ -4,7 +4,8 @@ import pytest
 
 from provelight.records import Task
 from provelight.synthesis import Rejected, Synthesizer
-from provelight.synthesis.conversation import Conversation, Schedule
+from provelight.synthesis.conversation import Conversation
+from provelight.synthesis.schedule import Schedule
 from provelight.synthesis.scripted import ScriptedTeacher
 from provelight.synthesis.wellformed import WellFormed
 

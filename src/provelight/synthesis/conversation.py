@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from provelight.environments.naming import split
 from provelight.records import GroundTruthCall, Json, ToolResult, Turn
@@ -20,40 +19,14 @@ from provelight.synthesis.machine import Event, Phase, run
 from provelight.synthesis.menu import Entry, Menu
 from provelight.synthesis.offers import rivals
 from provelight.synthesis.personas import Persona
+from provelight.synthesis.schedule import Schedule
 from provelight.synthesis.scripted import Teacher
 from provelight.synthesis.sightings import sightings
 from provelight.synthesis.signatures import Signature
+from provelight.synthesis.traces import call_messages
 from provelight.synthesis.wellformed import WellFormed
 
 _TRIES_AN_ENTRY = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Schedule:
-    """How long a conversation gets.
-
-    Attributes:
-        min_turns: the fewest user turns.
-        max_turns: the most.
-        decay: beyond the fewest, the n-th further turn comes with probability decay ** n.
-        min_calls: the fewest different tools that the whole conversation needs.
-        attempts: how many goals are tried before it is given up or ended.
-    """
-
-    min_turns: int = 2
-    max_turns: int = 3
-    decay: float = 0.5
-    min_calls: int = 2
-    attempts: int = 24
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.min_turns <= self.max_turns:
-            raise ValueError(
-                f"min_turns={self.min_turns}, max_turns={self.max_turns}: "
-                "give 1 <= min_turns <= max_turns"
-            )
-        if not 0 <= self.decay <= 1:
-            raise ValueError(f"decay={self.decay} is a probability: give 0 to 1")
 
 
 class Conversation:
@@ -235,18 +208,8 @@ class Conversation:
         return "second_way" if self._new_rivals & used else None
 
     def _record(self, calls: tuple[GroundTruthCall, ...], results: list[ToolResult]) -> None:
-        first = len(self.scene.evidence)
-        asked = [_tool_call(call, first + n) for n, call in enumerate(calls)]
-        self._trace.append({"role": "assistant", "content": "", "tool_calls": asked})
-        for tool_call, call, result in zip(asked, calls, results, strict=True):
-            self._trace.append(
-                {
-                    "role": "tool",
-                    "tool_call_id": tool_call["id"],
-                    "name": call.name,
-                    "content": result.text,
-                }
-            )
+        self._trace += call_messages(calls, results, first=len(self.scene.evidence))
+        for call, result in zip(calls, results, strict=True):
             signature = self.scene.signatures[split(call.name)[1]]
             self.scene.evidence.add(Delivered(call, signature, result.result))
         self._last_result = results[-1].result
@@ -284,16 +247,10 @@ class Conversation:
         long_enough = turns >= schedule.min_turns and len(self.tools_used) >= schedule.min_calls
         if self._gave_up or turns >= schedule.max_turns:
             return Event.END if long_enough else Event.TOO_SHORT
-        if not long_enough:
+        if not long_enough or schedule.goes_on(turns, self.scene.rng):
             return Event.FOLLOW_UP
-        further = turns - schedule.min_turns + 1
-        return Event.FOLLOW_UP if self.scene.rng.random() < schedule.decay**further else Event.END
+        return Event.END
 
     def _trouble(self, kind: str, event: Event) -> Event:
         self.troubles[kind] += 1
         return event
-
-
-def _tool_call(call: GroundTruthCall, index: int) -> dict[str, Json]:
-    function = {"name": call.name, "arguments": dict(call.arguments)}
-    return {"id": f"call_{index}", "type": "function", "function": function}

@@ -2,8 +2,8 @@
 
 Read-only tools are called, first those that need nothing, then those that need an id already seen,
 until nothing new turns up. The context serves the dependency graph and the check that no request
-contains an id; a task's own entities are picked while its chain is walked (goals.py), from the same
-tools but on the state that the conversation has reached.
+contains an id; a task's own entities are picked while its chain is walked (binding.py), from the
+same tools but on the state that the conversation has reached.
 """
 
 from __future__ import annotations

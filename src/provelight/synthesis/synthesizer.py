@@ -18,7 +18,7 @@ from provelight.paths import data_dir
 from provelight.records import Task
 from provelight.synthesis.answers import check_slots
 from provelight.synthesis.binding import Scene
-from provelight.synthesis.conversation import Conversation, Schedule
+from provelight.synthesis.conversation import Conversation
 from provelight.synthesis.evidence import Evidence
 from provelight.synthesis.graph import DependencyGraph, cached
 from provelight.synthesis.limits import TaskLimits
@@ -29,6 +29,7 @@ from provelight.synthesis.phrases import read_phrases
 from provelight.synthesis.probing import GraphProbe
 from provelight.synthesis.replay import replay, unfounded
 from provelight.synthesis.sampler import SamplingContext, discover
+from provelight.synthesis.schedule import Schedule
 from provelight.synthesis.scripted import ScriptedTeacher, Teacher
 from provelight.synthesis.signatures import Signature, read_signature
 from provelight.synthesis.wellformed import WellFormed
