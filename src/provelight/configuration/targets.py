@@ -11,6 +11,7 @@ from typing import Any, get_type_hints
 
 from omegaconf import DictConfig, ListConfig, OmegaConf
 from pydantic import ConfigDict, PydanticUserError, TypeAdapter, ValidationError
+from pydantic_core import SchemaError
 
 from provelight.errors import ConfigError
 
@@ -116,8 +117,8 @@ def _check_value(key: str, value: Any, hint: Any) -> None:
             return
         wanted = dict.fromkeys(e["msg"].removeprefix("Input should be ") for e in told)
         raise ConfigError(f"{key}={json.dumps(value)}: should be {' or '.join(wanted)}") from error
-    except (PydanticUserError, TypeError, ValueError, NameError):
-        return
+    except (PydanticUserError, SchemaError, TypeError, ValueError, NameError):
+        return  # a hint that pydantic cannot check: the class itself will
 
 
 def _adapter(hint: Any) -> TypeAdapter[Any]:

@@ -26,7 +26,10 @@ and a model cannot learn one world by heart.
 class Rejection(Protocol):
     """A candidate that did not become a task."""
 
-    reason: str
+    @property
+    def reason(self) -> str:
+        """Why, in words to count by."""
+        ...
 
 
 class TaskSource(Protocol):
