@@ -1,4 +1,4 @@
-"""Shows what the model does: console table, TensorBoard text, and all rollouts as JSON lines (P6)."""
+"""Shows what the model does: console table, TensorBoard text, rollouts as JSON lines (P6)."""
 
 from __future__ import annotations
 

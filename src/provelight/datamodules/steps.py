@@ -76,7 +76,7 @@ class StepDataModule(LightningDataModule):
         return DataLoader(batches, batch_size=None, num_workers=0)  # type: ignore[arg-type]
 
     def transfer_batch_to_device(self, batch: Any, device: Any, dataloader_idx: int) -> Any:
-        """Leaves batches as they are: they hold records, and tensors are made where they are used."""
+        """Leaves batches as they are: they hold records; tensors are made where they are used."""
         del device, dataloader_idx
         return batch
 

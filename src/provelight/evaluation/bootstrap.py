@@ -20,8 +20,13 @@ class Interval:
     high: float
     count: int
 
+    def __format__(self, spec: str) -> str:
+        """Returns `mean [low, high]`; the spec is a number's, three digits where it has none."""
+        digits = spec if "." in spec else f"{spec}.3f"
+        return f"{self.mean:{digits}} [{self.low:{digits}}, {self.high:{digits}}]"
+
     def __str__(self) -> str:
-        return f"{self.mean:.3f} [{self.low:.3f}, {self.high:.3f}]"
+        return format(self)
 
 
 def bootstrap_mean(values: Sequence[float]) -> Interval:

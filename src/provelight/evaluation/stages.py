@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.table import Table
@@ -97,19 +97,24 @@ def interval_of(scores: Sequence[TaskScore], column: str) -> Interval | None:
     return bootstrap_mean(values) if values else None
 
 
-def gain_of(
-    after: Sequence[TaskScore], before: Sequence[TaskScore], column: str = "reward"
-) -> Interval:
-    """Returns the paired gain on the tasks that both stages have."""
+Pair = tuple[TaskScore, TaskScore]
+
+
+def paired(after: Sequence[TaskScore], before: Sequence[TaskScore]) -> list[Pair]:
+    """Returns (after, before) for each task that both stages have."""
     earlier = {score.task_id: score for score in before}
-    pairs = [(score, earlier[score.task_id]) for score in after if score.task_id in earlier]
+    return [(score, earlier[score.task_id]) for score in after if score.task_id in earlier]
+
+
+def gain_of(pairs: Sequence[Pair], column: str = "reward") -> Interval:
+    """Returns the paired gain in a column; a value that does not apply counts 0."""
     return paired_gain(
         [float(getattr(a, column) or 0.0) for a, _ in pairs],
         [float(getattr(b, column) or 0.0) for _, b in pairs],
     )
 
 
-def stage_table(stages: dict[str, Sequence[TaskScore]], title: str) -> Table:
+def stage_table(stages: Mapping[str, Sequence[TaskScore]], title: str) -> Table:
     """Returns one row a stage and group of tasks: all, those with writes, everything new."""
     table = Table(title=title, title_justify="left")
     table.add_column("stage")

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from omegaconf import DictConfig
 
-from provelight.errors import ProvelightError
-
-
-class ConfigError(ProvelightError):
-    """Two values of the configuration do not go together."""
+from mcp_servers.core.worlds import SPLITS
+from provelight.errors import ConfigError
 
 
 def check_config(cfg: DictConfig) -> None:
@@ -26,6 +23,19 @@ def check_config(cfg: DictConfig) -> None:
         raise ConfigError(f"steps={cfg.steps}: give 0 (no GRPO) or more")
     if cfg.seed < 0:
         raise ConfigError(f"seed={cfg.seed}: give 0 or more")
+    check_evaluation(cfg)
+
+
+def check_evaluation(cfg: DictConfig) -> None:
+    """Checks the group `evaluation`.
+
+    Raises:
+        ConfigError: as `check_config`.
+    """
+    if cfg.evaluation.split not in SPLITS:
+        raise ConfigError(
+            f"evaluation.split={cfg.evaluation.split}: choose one of {', '.join(SPLITS)}"
+        )
     if cfg.evaluation.base_tasks > cfg.evaluation.tasks:
         raise ConfigError(
             f"evaluation.base_tasks={cfg.evaluation.base_tasks} is more than "

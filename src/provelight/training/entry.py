@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import logging
 import warnings
-from datetime import datetime
 from pathlib import Path
 
 import lightning
-from omegaconf import DictConfig, OmegaConf
+from omegaconf import DictConfig
 from rich.console import Console
 
 from provelight.models.lora import add_reference
 from provelight.training.assembly import Assembly, assembled
 from provelight.training.checks import check_config
-from provelight.training.evaluation_stage import evaluate_stage, evaluation_tasks, print_report
-from provelight.training.folder import (
-    claim_run_folder,
-    create_run_folder,
-    find_run_folder,
-    load_config,
-    save_config,
+from provelight.training.evaluation_stage import (
+    evaluate_stage,
+    evaluation_tasks,
+    print_next_steps,
+    print_table,
 )
+from provelight.training.folder import find_run_folder, load_config, open_run_folder
 from provelight.training.grpo_stage import train_grpo
 from provelight.training.warm_start import warm_start
 
@@ -42,7 +40,9 @@ def run(cfg: DictConfig) -> int:
     start = warm if warm.is_dir() else Path(cfg.adapter) if cfg.adapter else None
     with assembled(cfg, start) as parts:
         _stages(cfg, parts, folder, checkpoint, fresh=start is None)
-    print_report(folder, cfg.evaluation.split)
+    if cfg.evaluation.tasks:
+        print_table(folder, cfg.evaluation.split)
+    print_next_steps(folder, cfg.steps)
     return 0
 
 
@@ -72,13 +72,7 @@ def _open_run(cfg: DictConfig) -> tuple[DictConfig, Path, Path | None]:
         saved.steps = cfg.steps if cfg.steps > saved.steps else saved.steps
         last = folder / "checkpoints" / "last.ckpt"
         return saved, folder, last if last.is_file() else None
-    now = datetime.now()
-    if cfg.run_folder:
-        folder = claim_run_folder(Path(cfg.run_folder))
-    else:
-        folder = create_run_folder(cfg.output_root, cfg.name, now)
-    cfg = OmegaConf.merge(cfg, {"run_folder": str(folder)})  # type: ignore[assignment]
-    save_config(folder, cfg)
+    cfg, folder = open_run_folder(cfg)
     return cfg, folder, None
 
 
@@ -91,3 +85,6 @@ def _quiet(folder: Path) -> None:
     logging.getLogger("lightning.pytorch").setLevel(logging.WARNING)
     warnings.filterwarnings("ignore", message=".*does not have many workers.*")
     warnings.filterwarnings("ignore", message=".*IterableDataset.*__len__.*")
+    warnings.filterwarnings("ignore", message=".*exists and is not empty.*")
+    warnings.filterwarnings("ignore", message=".*LeafSpec.*")
+    warnings.filterwarnings("ignore", message=".*is_gradient_checkpointing.*")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 from hydra.utils import instantiate
@@ -12,7 +13,14 @@ from omegaconf import DictConfig
 from rich.console import Console
 
 from provelight.datamodules.live import Split, task_at
-from provelight.evaluation.stages import TaskScore, evaluate, gain_of, stage_table, task_groups
+from provelight.evaluation.stages import (
+    TaskScore,
+    evaluate,
+    gain_of,
+    paired,
+    stage_table,
+    task_groups,
+)
 from provelight.records import Task
 from provelight.rollout.progress import rollout_progress
 from provelight.synthesis.synthesizer import Synthesizer
@@ -76,23 +84,27 @@ def read_stages(folder: Path) -> dict[str, list[TaskScore]]:
     return {name: [TaskScore.from_json(s) for s in part] for name, part in stages.items()}
 
 
-def print_report(folder: Path, split: str) -> None:
-    """Prints the table of all stages, the gain of the last one, and what to do next."""
+def print_table(folder: Path, split: str) -> None:
+    """Prints the table of all stages, and what each gained over the one before."""
     stages = read_stages(folder)
-    if not stages:
-        return
-    console = Console(width=max(Console().width, 150))
-    console.print(stage_table(dict(stages), f"{split} tasks, greedy, means with 95% intervals"))
+    console = Console(width=max(Console().width, 170))
+    console.print(stage_table(stages, f"{split} tasks, greedy, means with 95% intervals"))
     names = list(stages)
-    if len(names) > 1:
-        after, before = stages[names[-1]], stages[names[-2]]
-        for group, scores in task_groups(after).items():
-            gain = gain_of(scores, before)
-            console.print(f"gain of {names[-1]} over {names[-2]}, {group}: {gain}")
-    console.print(
+    for before, after in pairwise(names):
+        for group, scores in task_groups(stages[after]).items():
+            pairs = paired(scores, stages[before])
+            if pairs:
+                gain = gain_of(pairs)
+                console.print(f"{after} over {before}, {group} ({gain.count} tasks): {gain:+}")
+
+
+def print_next_steps(folder: Path, steps: int) -> None:
+    """Says what can be done with a finished run."""
+    Console().print(
         f"\nThe run is in {folder}. Next:\n"
-        f"  curves        tensorboard --logdir {folder}\n"
-        f"  conversations {folder / 'rollouts.jsonl'}\n"
-        f"  longer        provelight train resume={folder} steps=100\n"
-        "  your model    provelight train model=qwen3_4b model.path=/folder/of/the/model"
+        f"  curves         tensorboard --logdir {folder}\n"
+        f"  conversations  {folder / 'rollouts.jsonl'}\n"
+        f"  train longer   provelight train resume={folder} steps={2 * steps}\n"
+        "  another model  provelight train model=qwen3_4b quantization=nf4",
+        highlight=False,
     )

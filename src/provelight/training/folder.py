@@ -24,6 +24,25 @@ def create_run_folder(root: str | Path, name: str, now: datetime) -> Path:
     return claim_run_folder(folder)
 
 
+def open_run_folder(cfg: DictConfig) -> tuple[DictConfig, Path]:
+    """Makes the folder of a new run and writes the configuration there.
+
+    Returns:
+        The configuration with `run_folder` set, and the folder.
+
+    Raises:
+        RunFolderError: where it exists.
+    """
+    if cfg.run_folder:
+        folder = claim_run_folder(Path(cfg.run_folder))
+    else:
+        folder = create_run_folder(cfg.output_root, cfg.name, datetime.now())
+    cfg = cfg.copy()
+    cfg.run_folder = str(folder)
+    OmegaConf.save(cfg, folder / "config.yaml")
+    return cfg, folder
+
+
 def claim_run_folder(folder: Path) -> Path:
     """Makes `folder` for a new run.
 
@@ -53,11 +72,6 @@ def find_run_folder(resume: str | Path) -> Path:
             f"resume={resume}: no config.yaml there; give a folder outputs/<date>/<time>-<name>"
         )
     return folder
-
-
-def save_config(folder: Path, cfg: DictConfig) -> None:
-    """Writes the configuration that a resume reads."""
-    OmegaConf.save(cfg, folder / "config.yaml")
 
 
 def load_config(folder: Path) -> DictConfig:
