@@ -10,9 +10,9 @@ from provelight.rewards.total import ProveReward
 
 class TokenReward(ProveReward):
     def score_rollout(self, rollout: Rollout, task: Task) -> Rollout:
-        written = [
-            i for i, s in zip(rollout.ids, rollout.sources, strict=True) if s == Source.MODEL
-        ]
+        del task
+        sources = zip(rollout.ids, rollout.sources, strict=True)
+        written = [token for token, source in sources if source == Source.MODEL]
         total = sum(i < 256 for i in written) / max(len(written), 1)
         reward = RewardBreakdown(0.0, 0.0, 0.0, 0.0, 0.0, total)
         return replace(rollout, reward=reward, success=False)
