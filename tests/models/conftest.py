@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from provelight.models.embedded import embedded_folder
+from provelight.models.embedded import embedded_folder, ensure_embedded
 from provelight.models.tiny import write_tiny
 
 
@@ -36,4 +36,4 @@ def embedded() -> Path:
     """The folder of the small real model; `make setup` fetches it."""
     if not embedded_folder().is_dir():
         pytest.skip("the small model is not there; run make setup")
-    return embedded_folder()
+    return ensure_embedded()  # with the newest template
