@@ -21,6 +21,7 @@ from provelight.training.evaluation_stage import (
 )
 from provelight.training.folder import find_run_folder, load_config, open_run_folder
 from provelight.training.grpo_stage import train_grpo
+from provelight.training.timing import timed
 from provelight.training.warm_start import warm_start
 
 
@@ -53,14 +54,16 @@ def _stages(
     if fresh and cfg.evaluation.base_tasks:
         evaluate_stage(cfg, parts, folder, "base", tasks[: cfg.evaluation.base_tasks])
     if fresh and cfg.warm_start.max_steps:
-        warm_start(cfg, parts, folder)
+        with timed(folder, "warm start"):
+            warm_start(cfg, parts, folder)
         fresh = False
         if tasks:
             evaluate_stage(cfg, parts, folder, "warm start", tasks)
     if not fresh and cfg.algorithm.kl_coefficient:
         add_reference(parts.model)
     if cfg.steps:
-        train_grpo(cfg, parts, folder, checkpoint)
+        with timed(folder, "grpo"):
+            train_grpo(cfg, parts, folder, checkpoint)
         if tasks:
             evaluate_stage(cfg, parts, folder, "grpo", tasks)
 
