@@ -13,6 +13,7 @@ from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 from provelight.models.chat_templates import CHATML_TOOLS, read_template
 from provelight.models.embedded import embedded_folder
+from provelight.models.tiny_tokenizer import tiny_tokenizer
 from provelight.paths import REPOSITORY
 from provelight.records import GroundTruthCall, Task, ToolResult, Turn
 from provelight.rollout.formats import get_format
@@ -21,7 +22,7 @@ from provelight.rollout.loop import Episode
 from provelight.rollout.templates import ChatTemplate
 
 SHARED = REPOSITORY.parent / "shared" / "tokenizers"
-TEMPLATES = ("small", "qwen3-4b-instruct-2507", "qwen2_5", "embedded")
+TEMPLATES = ("small", "tiny", "qwen3-4b-instruct-2507", "qwen2_5", "embedded")
 
 _SPLIT = r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 """As Qwen's: a brace before a newline is one piece, so content and template merge at the seam."""
@@ -64,6 +65,8 @@ def template(name: str = "small") -> ChatTemplate:
 def tokenizer_of(name: str) -> Any:
     if name == "small":
         return small_tokenizer()
+    if name == "tiny":
+        return tiny_tokenizer()
     if name != "embedded":
         return qwen_tokenizer()
     if not (embedded_folder() / "tokenizer.json").is_file():
@@ -72,7 +75,7 @@ def tokenizer_of(name: str) -> Any:
 
 
 def jinja_of(name: str) -> str:
-    if name in ("small", "embedded"):
+    if name in ("small", "tiny", "embedded"):
         return read_template(CHATML_TOOLS)
     return (SHARED / name / "chat_template.jinja").read_text(encoding="utf-8")
 

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 
 import pytest
 from rollout_cases import (
+    TEMPLATES,
     FakeSession,
     call_text,
     rendered,
@@ -83,7 +84,7 @@ def test_t4_only_what_the_model_wrote_has_its_source():
     assert "Do f." in text_of(episode, Source.PROMPT)
 
 
-@pytest.mark.parametrize("name", ["small", "qwen3-4b-instruct-2507", "qwen2_5", "embedded"])
+@pytest.mark.parametrize("name", TEMPLATES)
 def test_t2_the_whole_conversation_is_the_template_s_render(name):
     tokenizer = tokenizer_of(name)
     session = FakeSession('{"a": {}}', '{"b": [1]}')
@@ -367,6 +368,14 @@ def test_a_failure_of_our_side_excludes_the_rollout(failed, reason):
     assert rollout.excluded
     assert rollout.effect_hash is None
     assert [call.result.infrastructure for call in rollout.calls] == [False, True, False]
+
+
+def test_a_failure_of_our_side_is_the_reason_even_where_a_limit_is_met_too():
+    episode = start(FakeSession(broken("timeout")), limits=Limits(calls=1, assistant_turns=1))
+    say(episode, CALL * 2)
+    assert episode.resume() == []
+    assert episode.excluded
+    assert episode.finish_reason is FinishReason.TIMEOUT
 
 
 def test_a_failure_of_the_tool_does_not_exclude_the_rollout():

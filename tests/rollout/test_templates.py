@@ -107,10 +107,11 @@ TEXT = st.text(
 
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_t2_holds_for_any_text(name):
-    tokenizer_of(name)  # skips where it is absent, which must not happen inside an example
+    added = tokenizer_of(name).get_added_vocab()  # skips, which must not happen in an example
+    plain = TEXT.filter(lambda text: not any(token in text for token in added))
 
     @settings(max_examples=60, deadline=None)
-    @given(st.lists(TEXT, min_size=1, max_size=3), TEXT)
+    @given(st.lists(plain, min_size=1, max_size=3), plain)
     def holds(results, question):
         messages = [SYSTEM, USER, assistant("ok"), *map(tool, results), assistant("so")]
         messages.append({"role": "user", "content": question})

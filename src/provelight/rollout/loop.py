@@ -163,9 +163,8 @@ class Episode:
     def abort(self, reason: FinishReason) -> None:
         """Ends the rollout from outside (its time-out, an interrupt): it is excluded."""
         if not self.done:
-            self.excluded = True
             self._queue.drop()
-            self._finish(reason)
+            self._exclude(reason)
 
     def to_rollout(self) -> Rollout:
         """Returns the record of a finished rollout; the first call reads the effect hash.
@@ -197,16 +196,19 @@ class Episode:
             self.calls.append(executed)
             self.messages.append(message)
             self._unread.append(message)
-            if executed.result.infrastructure and not self.done:
+            if executed.result.infrastructure:
                 self._break(executed.result)
         if self._calls_spent:
             self._finish(FinishReason.CALLS)
 
     def _break(self, result: ToolResult) -> None:
         """Our infrastructure failed: the rollout is left out, not punished (T18, T19)."""
-        self.excluded = True
         timed_out = result.error is not None and result.error.type == "timeout"
-        self._finish(FinishReason.TIMEOUT if timed_out else FinishReason.ERROR)
+        self._exclude(FinishReason.TIMEOUT if timed_out else FinishReason.ERROR)
+
+    def _exclude(self, reason: FinishReason) -> None:
+        self.excluded = True
+        self._finish(reason)
 
     def _end_user_turn(self) -> None:
         """A message without calls: a reply that is due, the next turn, or the end."""
@@ -227,9 +229,7 @@ class Episode:
         self._unread.append(message)
 
     def _check_room(self) -> None:
-        """Ends the rollout where another message is due but a limit is spent."""
-        if self.done:
-            return
+        """Ends the rollout where another message would be due but a limit is spent."""
         if self._assistant_turns >= self._limits.assistant_turns:
             self._finish(FinishReason.TURNS)
         elif not self.budget_left:
@@ -253,7 +253,8 @@ class Episode:
         return [self._template.end_of_turn, *ids], [Source.TEMPLATE, *sources]
 
     def _finish(self, reason: FinishReason) -> None:
-        self.finish_reason = reason
+        """Ends the rollout; the first reason stays."""
+        self.finish_reason = self.finish_reason or reason
 
     def _record(self) -> Rollout:
         if self.finish_reason is None:

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Protocol
 
+from provelight.errors import ProvelightError
 from provelight.records import FinishReason, Rollout, Task
 from provelight.rollout.calls import SessionLike
 from provelight.rollout.engine import Conversable, Engine
@@ -39,7 +40,7 @@ class Fleet(Protocol):
         ...
 
 
-class StartStateError(RuntimeError):
+class StartStateError(ProvelightError):
     """A world does not begin in the state that the task was made in."""
 
 
@@ -71,7 +72,10 @@ class RolloutRunner:
         step: int = 0,
         on_done: Callable[[Rollout], None] | None = None,
     ) -> list[list[Rollout]]:
-        """Returns `group_size` rollouts of each task; every session is closed when it returns.
+        """Returns `group_size` rollouts of each task; every session is closed in the end.
+
+        What a rollout changed is read as soon as it is done, so that a server that another one
+        brings down later takes only the unfinished ones with it.
 
         Args:
             tasks: one a group.
@@ -87,18 +91,32 @@ class RolloutRunner:
             groups = [
                 [self._open(task, row, sessions) for row in range(group_size)] for task in tasks
             ]
-
-            def finished(episode: Conversable) -> None:
-                if on_done is not None and isinstance(episode, Episode):
-                    on_done(episode.to_rollout())
-
-            try:
-                self.engine.run(groups, sampling, step, finished)
-            except BaseException:
-                for episode in (episode for group in groups for episode in group):
-                    episode.abort(FinishReason.ERROR)
-                raise
+            self._sample(groups, sampling, step, on_done)
             return [[episode.to_rollout() for episode in group] for group in groups]
+
+    def _sample(
+        self,
+        groups: Sequence[Sequence[Episode]],
+        sampling: SamplingParams,
+        step: int,
+        on_done: Callable[[Rollout], None] | None,
+    ) -> None:
+        def finished(episode: Conversable) -> None:
+            if isinstance(episode, Episode):
+                rollout = episode.to_rollout()
+                if on_done is not None:
+                    on_done(rollout)
+
+        episodes = [episode for group in groups for episode in group]
+        try:
+            for episode in episodes:
+                if episode.done:  # its prompt does not fit; the engine leaves it out
+                    finished(episode)
+            self.engine.run(groups, sampling, step, finished)
+        except BaseException:
+            for episode in episodes:
+                episode.abort(FinishReason.ERROR)
+            raise
 
     def _open(self, task: Task, row: int, sessions: ExitStack) -> Episode:
         session = self.fleet.open_session(
