@@ -6,14 +6,16 @@ Handlers never await while they touch a session, so each call is whole before th
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import mcp_types as types
 from mcp.server import Server, ServerRequestContext
+from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
 from mcp.shared.exceptions import MCPError
 
 from mcp_servers.core.control import Operation, operations
-from mcp_servers.core.errors import ToolError
+from mcp_servers.core.errors import ToolError, TooManySessions
 from mcp_servers.core.protocol import (
     CONTROL_PREFIX,
     SESSION_KEY,
@@ -22,7 +24,7 @@ from mcp_servers.core.protocol import (
     to_mcp_result,
     to_mcp_tool,
 )
-from mcp_servers.core.sessions import SessionStore
+from mcp_servers.core.sessions import SessionStore, failure
 
 DEFAULT_SESSION: Final = "default"
 DEFAULT_WORLD_SEED: Final = 0
@@ -40,8 +42,13 @@ def build_front(store: SessionStore) -> Server[Any]:
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        session = _session_of(ctx, store)
-        return to_mcp_result(store.call(session, params.name, params.arguments or {}))
+        try:
+            session = _session_of(ctx, store)
+        except TooManySessions as error:
+            return to_mcp_result(failure(error.type, error.message))
+        result = store.call(session, params.name, params.arguments or {})
+        lost = session not in store  # whoever named it lost it with an earlier life of ours
+        return to_mcp_result(replace(result, infrastructure=True) if lost else result)
 
     front: Server[Any] = Server(
         store.server.name,
@@ -49,6 +56,8 @@ def build_front(store: SessionStore) -> Server[Any]:
         instructions=store.server.instructions,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        # No argument is to stand in an HTTP header too; else the SDK lists all tools at each call.
+        get_tool_input_schema=lambda _: None,
     )
     front.middleware.clear()  # OpenTelemetry spans that nobody collects, a tenth of a call's cost
     for name, operation in operations(store).items():
@@ -57,13 +66,25 @@ def build_front(store: SessionStore) -> Server[Any]:
 
 
 def _session_of(ctx: Context, store: SessionStore) -> str:
-    """Returns the session that a call names; a plain client's is opened on its first call."""
+    """Returns the session that a call names; a plain client's is opened on its first call.
+
+    Over HTTP many clients reach one process: each that shook hands has its own until it leaves.
+    Those of MCP's revision 2026-07-28, which knows no connections, share one.
+
+    Raises:
+        TooManySessions: where a plain client's would be one too many.
+    """
     named = (ctx.meta or {}).get(SESSION_KEY)
     if named is not None:
         return str(named)
-    if DEFAULT_SESSION not in store:
-        store.open(DEFAULT_SESSION, DEFAULT_WORLD_SEED)
-    return DEFAULT_SESSION
+    client = ctx.request.headers.get(MCP_SESSION_ID_HEADER) if ctx.request is not None else None
+    session = DEFAULT_SESSION if client is None else f"client-{client}"
+    if session not in store:
+        store.open(session, DEFAULT_WORLD_SEED)
+        if client is not None:
+            # The SDK has this for handlers to use, and no public way to it from a handler.
+            ctx.session._connection.exit_stack.callback(store.close, session)
+    return session
 
 
 def _handler(operation: Operation) -> Callable[[Context, ControlParams], Awaitable[ControlResult]]:

@@ -48,6 +48,12 @@ def session_meta(session: str) -> types.RequestParamsMeta:
     return cast("types.RequestParamsMeta", {SESSION_KEY: session})
 
 
+def control_request(operation: str, session: str, **parameters: Json) -> ControlRequest:
+    """Returns the request for an operation (control.py) on a session."""
+    params = ControlParams(parameters=parameters, _meta=session_meta(session))
+    return ControlRequest(method=CONTROL_PREFIX + operation, params=params)
+
+
 def to_mcp_tool(spec: ToolSpec) -> types.Tool:
     """Returns a tool as `tools/list` tells it."""
     return types.Tool(

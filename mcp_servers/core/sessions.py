@@ -1,6 +1,6 @@
 """Sessions of one server in this process: isolated states, and calls that never raise.
 
-This is the whole server but for transport: the fronts (in process, stdio) pass requests on.
+This is the whole server but for transport: the fronts (in process, stdio, HTTP) pass requests on.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 import logging
 from collections.abc import Callable
 from threading import RLock
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from mcp_servers.core.errors import (
     SessionExists,
@@ -25,6 +25,8 @@ from mcp_servers.core.worlds import made_world
 from provelight.records import Json, ToolFailure, ToolResult
 
 T = TypeVar("T")
+
+DEFAULT_MAX_SESSIONS: Final = 256
 
 _log = logging.getLogger(__name__)
 
@@ -47,9 +49,14 @@ class SessionStore:
     Args:
         server: whose tools are called.
         max_sessions: how many may be open at once; one more is refused, none is evicted.
+
+    Raises:
+        ValueError: for a cap below 1.
     """
 
-    def __init__(self, server: ToolServer, max_sessions: int = 256) -> None:
+    def __init__(self, server: ToolServer, max_sessions: int = DEFAULT_MAX_SESSIONS) -> None:
+        if max_sessions < 1:
+            raise ValueError(f"max_sessions {max_sessions} must be at least 1")
         self.server = server
         self.max_sessions = max_sessions
         self._sessions: dict[str, _Session] = {}
