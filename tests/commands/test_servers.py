@@ -152,8 +152,10 @@ def test_lines_are_one_session_and_each_has_its_answer(run: Run) -> None:
         (("call", "mock"), ("give a TOOL, or --stdin", "list_labels")),
         (("call", "mock", "list_labels", "--stdin"), ("leave out 'list_labels'",)),
         (("call", "mock", "list_labels", "--seed", "1100"), ("--seed", "0-899")),
-        (("serve", "mock", "--transport", "http"), ("http is not there yet", "stdio")),
-        (("serve", "mock", "--port", "8000"), ("--transport http",)),
+        (("serve", "mock", "--port", "8000"), ("--port is for --transport http",)),
+        (("serve", "mock", "--allow-host", "x"), ("--allow-host is for --transport http",)),
+        (("serve", "mock", "--transport", "http", "--port", "-1"), ("another --port",)),
+        (("serve", "mock", "--transport", "http", "--max-sessions", "0"), ("at least 1",)),
     ],
 )
 def test_a_wrong_command_says_what_would_do(

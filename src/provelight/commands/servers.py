@@ -48,7 +48,18 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     serve = commands.add_parser("serve", help="serve a server to any MCP client")
     serve.add_argument("name", metavar="NAME", help="the server, such as banking")
     serve.add_argument("--transport", choices=("stdio", "http"), default="stdio")
-    serve.add_argument("--port", type=int, help="for http")
+    http = serve.add_argument_group("for --transport http")
+    http.add_argument("--port", type=int, metavar="N", help="any free one unless given")
+    http.add_argument("--host", help="what to listen on (default 127.0.0.1: this machine only)")
+    http.add_argument(
+        "--allow-host",
+        metavar="NAME",
+        action="append",
+        help="a further name by which clients may reach the server; may be repeated",
+    )
+    http.add_argument(
+        "--max-sessions", type=int, metavar="N", help="how many may be open at once (default 256)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -122,15 +133,23 @@ def check(args: argparse.Namespace) -> int:
 
 
 def serve(args: argparse.Namespace) -> int:
-    """Serves one server over stdin and stdout until the client is gone."""
-    if args.transport == "http":
-        raise ProvelightError("http is not there yet; use --transport stdio")
-    if args.port is not None:
-        raise ProvelightError("--port is for --transport http; stdio has none")
+    """Serves one server: over stdin and stdout until the client is gone, or over HTTP."""
+    names = ("port", "host", "allow_host", "max_sessions")
+    given = {name: value for name in names if (value := getattr(args, name)) is not None}
+    if given and args.transport == "stdio":
+        option = next(iter(given)).replace("_", "-")
+        raise ProvelightError(f"--{option} is for --transport http; stdio has none")
     load_server(args.name)
-    from mcp_servers.core.stdio import serve as serve_stdio
+    if args.transport == "stdio":
+        from mcp_servers.core.stdio import serve as serve_stdio
 
-    return serve_stdio(args.name)
+        return serve_stdio(args.name)
+    from mcp_servers.core.http import serve as serve_http
+
+    try:
+        return serve_http(args.name, **given)
+    except ValueError as error:
+        raise ProvelightError(str(error)) from error
 
 
 def load_server(name: str) -> ToolServer:
