@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
+from urllib.parse import urlsplit
 
 from mcp_servers.core.catalog import load
 from provelight.environments.naming import SEPARATOR, qualified
 
-BackendName = Literal["stdio", "local"]
+BackendName = Literal["stdio", "http", "local"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +19,23 @@ class ServerConfig:
     """One server of a fleet.
 
     Args:
-        name: the folder under `mcp_servers`, or any name for a command of your own.
+        name: the folder under `mcp_servers`, or any name for a command or url of your own.
         command: what starts it over stdio; None for a server of ours.
-        backend: `stdio` (a subprocess) or `local` (in this process); None: as the fleet says.
+        backend: `stdio` or `http` (a subprocess), or `local` (in this process); None: as the
+            fleet says.
         env: variables to add to the environment of the subprocess.
+        url: where it runs already, on this machine or another one, such as
+            `http://10.0.0.7:8000/mcp`; it is neither started nor ended.
 
     Raises:
-        ValueError: for a name or backend that cannot be, or a command run in this process.
+        ValueError: for what cannot be, such as a command with a url or a wrong name.
     """
 
     name: str
     command: tuple[str, ...] | None = None
     backend: BackendName | None = None
     env: dict[str, str] = field(default_factory=dict)
+    url: str | None = None
 
     def __post_init__(self) -> None:
         if not self.name or SEPARATOR in self.name:
@@ -38,28 +43,51 @@ class ServerConfig:
         qualified(self.name, "x")
         if self.backend is not None:
             check_backend(self.backend)
-        if self.command is None:
+        if self.url is not None:
+            self._check_url(self.url)
+        elif self.command is not None:
+            self._check_command()
+            object.__setattr__(self, "command", tuple(self.command))
+        else:
             load(self.name)
-            return
+
+    def _check_command(self) -> None:
         if isinstance(self.command, str) or not self.command:
             raise ValueError(
                 f"server {self.name!r}: command {self.command!r} must be a list of words, "
                 f"such as [{sys.executable!r}, '-m', 'my_server']"
             )
-        if self.backend == "local":
+        if self.backend not in (None, "stdio"):
             raise ValueError(
                 f"server {self.name!r} has a command, which only backend 'stdio' can run"
             )
-        object.__setattr__(self, "command", tuple(self.command))
+
+    def _check_url(self, url: str) -> None:
+        if self.command is not None or self.env or self.backend not in (None, "http"):
+            raise ValueError(
+                f"server {self.name!r} has a url, so it runs already: leave out command and env, "
+                "and any backend but 'http'"
+            )
+        if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
+            raise ValueError(
+                f"server {self.name!r}: url {url!r} must be one such as http://10.0.0.7:8000/mcp"
+            )
 
 
-def resolve(servers: Sequence[str | ServerConfig]) -> tuple[ServerConfig, ...]:
-    """Returns the servers as configurations, in order.
+def resolve(
+    servers: Sequence[str | ServerConfig], backend: BackendName = "stdio"
+) -> tuple[ServerConfig, ...]:
+    """Returns the servers as configurations, in order, each with the backend that runs it.
+
+    Args:
+        servers: names of our servers, or configurations.
+        backend: of those that do not say.
 
     Raises:
-        ValueError: for no server, a name given twice, or a name that is not known.
+        ValueError: for no server, a name given twice, or a name or backend that is not known.
     """
-    configs = tuple(s if isinstance(s, ServerConfig) else ServerConfig(str(s)) for s in servers)
+    check_backend(backend)
+    configs = tuple(_complete(server, backend) for server in servers)
     names = [config.name for config in configs]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -71,6 +99,15 @@ def resolve(servers: Sequence[str | ServerConfig]) -> tuple[ServerConfig, ...]:
             "no server given; give at least one, such as environment.servers=[banking]"
         )
     return configs
+
+
+def _complete(server: str | ServerConfig, backend: BackendName) -> ServerConfig:
+    config = server if isinstance(server, ServerConfig) else ServerConfig(str(server))
+    if config.url is not None:
+        return replace(config, backend="http")
+    if config.command is not None:
+        return replace(config, backend="stdio")
+    return replace(config, backend=config.backend or backend)
 
 
 def check_backend(backend: str) -> None:

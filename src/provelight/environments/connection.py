@@ -1,60 +1,86 @@
-"""A live connection to one stdio server: requests with a time limit that the server cannot outlive.
+"""A live connection to one MCP server: requests with a time limit, and what their failures mean.
 
-A request that is not answered in time kills the server: only so is it certain that the call
-changes nothing later. Nothing is ever sent twice. This file leaves out restarts and sessions.
+Nothing is ever sent twice. This file leaves out how the server is reached and ended (started.py,
+elsewhere.py), and restarts and sessions (mcp_backend.py).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from typing import Any, Final, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
 
+import anyio
 import mcp_types as types
 from mcp import Client
 from mcp.client import Transport
-from mcp.shared._stream_protocols import ReadStream, WriteStream
 from mcp.shared.exceptions import MCPError
-from mcp.shared.message import SessionMessage
 from pydantic import BaseModel, ValidationError
 
-from mcp_servers.core.pipes import MessageReader, MessageWriter
 from mcp_servers.core.protocol import (
-    CONTROL_PREFIX,
     PROTOCOL_VERSION,
-    ControlParams,
-    ControlRequest,
     ControlResult,
+    control_request,
     from_mcp_result,
     from_mcp_tool,
     session_meta,
 )
 from provelight.environments.failures import InfrastructureError, SessionRefused
-from provelight.environments.process import ServerProcess
 from provelight.records import Json, ToolResult, ToolSpec
 
-STOP_GRACE_S: Final = 1.0
-"""How long a server may take to end by itself once its input is closed."""
-
-Streams = tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]
 Answer = TypeVar("Answer", bound=BaseModel)
 
 
-class Connection:
-    """Requests to one server process; `run` belongs to the task that owns the server.
+class Connection(ABC):
+    """Requests to one server; `run` belongs to the task that owns it.
 
     Attributes:
-        process: the server; this connection ends it.
         tools: bare name -> tool, as the server told them.
     """
 
-    def __init__(self, name: str, process: ServerProcess) -> None:
+    consequence: ClassVar[str]
+    """What became of a server that did not answer in time, for the message."""
+
+    def __init__(self, name: str) -> None:
         self._name = name
         self._client: Client | None = None
         self._ended = asyncio.Event()
-        self.process = process
         self.tools: dict[str, ToolSpec] = {}
+
+    @property
+    @abstractmethod
+    def pid(self) -> int | None:
+        """The process id of the server, where it is ours."""
+
+    @property
+    @abstractmethod
+    def stderr(self) -> tuple[str, ...]:
+        """The last lines that it wrote to stderr, where we see them."""
+
+    @abstractmethod
+    def kill(self) -> None:
+        """Ends the server at once, where it is ours; safe from any thread."""
+
+    @abstractmethod
+    def why(self, failure: InfrastructureError) -> str:
+        """Returns why it was not ready, once `run` failed with `failure`."""
+
+    @abstractmethod
+    async def _transport(self) -> Transport:
+        """Returns what carries the messages; may raise as `run` does."""
+
+    @abstractmethod
+    async def _leave(self) -> None:
+        """Is awaited at the end, while requests can still be sent."""
+
+    @abstractmethod
+    async def _close(self) -> None:
+        """Lets go of what `_transport` took hold of."""
+
+    @abstractmethod
+    def _give_up(self, waiting: anyio.CancelScope) -> None:
+        """Makes sure that a request with no answer in time ends, and that its session is over."""
 
     async def run(self, on_ready: Callable[[], None], start_timeout_s: float) -> None:
         """Connects, calls `on_ready`, and holds on until the server is gone or `end` is called.
@@ -64,16 +90,17 @@ class Connection:
         """
         failure: InfrastructureError | None = None
         try:
-            transport: Transport = self._transport()
+            transport = await self._reach(start_timeout_s)
             async with Client(transport, mode=PROTOCOL_VERSION, cache=None) as self._client:
                 try:
                     self.tools = await self._list_tools(start_timeout_s)
                     on_ready()
                     await self._ended.wait()
+                    await self._leave()
                 except InfrastructureError as error:  # inside, the SDK would wrap it in a group
                     failure = error
         finally:
-            await self.process.close(STOP_GRACE_S)
+            await self._close()
         if failure is not None:
             raise failure
 
@@ -114,16 +141,24 @@ class Connection:
             InfrastructureError: where no proper answer came.
             SessionRefused: where the server would not.
         """
-        params = ControlParams(parameters=parameters, _meta=session_meta(session))
-        request = ControlRequest(method=CONTROL_PREFIX + operation, params=params)
+        request = control_request(operation, session, **parameters)
         return (await self._request(request, ControlResult, operation, timeout_s)).value
+
+    async def _reach(self, timeout_s: float) -> Transport:
+        try:
+            return await asyncio.wait_for(self._transport(), timeout_s)
+        except TimeoutError as error:
+            raise self._too_late("its start", timeout_s) from error
 
     async def _list_tools(self, timeout_s: float) -> dict[str, ToolSpec]:
         tools: dict[str, ToolSpec] = {}
         cursor: str | None = None
         while True:
             request = types.ListToolsRequest(params=types.PaginatedRequestParams(cursor=cursor))
-            page = await self._request(request, types.ListToolsResult, "its start", timeout_s)
+            try:
+                page = await self._request(request, types.ListToolsResult, "its start", timeout_s)
+            except SessionRefused as error:
+                raise InfrastructureError(error.type, str(error)) from error
             tools |= {tool.name: from_mcp_tool(tool) for tool in page.tools}
             cursor = page.next_cursor
             if cursor is None:
@@ -141,41 +176,37 @@ class Connection:
         def give_up() -> None:
             nonlocal late
             late = True
-            self.process.kill()  # closes the pipe, which ends the request below
+            self._give_up(waiting)
 
         if self._client is None or self._ended.is_set():
             raise InfrastructureError("server_died", f"server {self._name!r} is gone")
         timer = asyncio.get_running_loop().call_later(timeout_s, give_up)
         try:
-            return await self._client.session.send_request(request, answer)
+            with anyio.CancelScope() as waiting:
+                return await self._client.session.send_request(request, answer)
         except MCPError as error:
-            raise self._explain(error, what, timeout_s if late else None) from error
+            if not late:
+                raise self._explain(error, what) from error
         except ValidationError as error:
             message = f"server {self._name!r} gave no proper answer to {what}: {error}"
             raise InfrastructureError("bad_answer", message) from error
         finally:
             timer.cancel()
+        raise self._too_late(what, timeout_s)
 
-    def _explain(
-        self, error: MCPError, what: str, late_s: float | None
-    ) -> InfrastructureError | SessionRefused:
-        if late_s is not None:
-            message = (
-                f"server {self._name!r} did not answer {what} within {late_s:g} s; it was ended"
-            )
-            return InfrastructureError("timeout", message)
+    def _too_late(self, what: str, timeout_s: float) -> InfrastructureError:
+        message = f"server {self._name!r} did not answer {what} within {timeout_s:g} s"
+        return InfrastructureError("timeout", f"{message}; {self.consequence}")
+
+    def _explain(self, error: MCPError, what: str) -> InfrastructureError | SessionRefused:
         if error.code == types.CONNECTION_CLOSED:
-            last = f": {self.process.stderr[-1]}" if self.process.stderr else ""
-            message = f"server {self._name!r} died before it answered {what}{last}"
-            return InfrastructureError("server_died", message)
+            last = self.stderr[-1] if self.stderr else self._closed_by(error)
+            message = f"server {self._name!r} died before it answered {what}"
+            return InfrastructureError("server_died", f"{message}: {last}" if last else message)
         data = error.data if isinstance(error.data, dict) else {}
         message = f"server {self._name!r} refused {what}: {error.message}"
         return SessionRefused(str(data.get("type", "protocol_error")), message)
 
-    @asynccontextmanager
-    async def _transport(self) -> AsyncIterator[Streams]:
-        output, input_ = await self.process.open()
-        yield MessageReader(output, on_end=self._gone), MessageWriter(input_)
-
-    async def _gone(self) -> None:
-        self._ended.set()
+    def _closed_by(self, _: MCPError) -> str:
+        """Returns what is known of how the connection broke."""
+        return ""

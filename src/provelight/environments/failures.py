@@ -7,7 +7,6 @@ start, died, hung, or lost a session. The model is never punished for these.
 from __future__ import annotations
 
 import json
-import shlex
 from dataclasses import dataclass
 
 from provelight.errors import ProvelightError
@@ -49,27 +48,27 @@ class StartFailure:
     """Why one server did not start.
 
     Attributes:
+        origin: where it comes from: `command: ...` or `url: ...`.
         reason: what happened, as a clause.
         stderr: the last lines that the process wrote to stderr.
         fix: what to do about it.
     """
 
     server: str
-    command: tuple[str, ...]
+    origin: str
     reason: str
     stderr: tuple[str, ...]
     fix: str
 
     @classmethod
-    def of(
-        cls, server: str, command: tuple[str, ...], reason: str, stderr: tuple[str, ...]
-    ) -> StartFailure:
+    def of(cls, server: str, origin: str, reason: str, stderr: tuple[str, ...]) -> StartFailure:
         """Returns the failure with the fix that fits its reason."""
-        return cls(server, command, reason, stderr, _fix(reason, stderr))
+        fix = _fix_there(reason) if origin.startswith("url:") else _fix(reason, stderr)
+        return cls(server, origin, reason, stderr, fix)
 
     def __str__(self) -> str:
         lines = [f"server {self.server!r} did not start: {self.reason}"]
-        lines.append(f"  command: {shlex.join(self.command)}")
+        lines.append(f"  {self.origin}")
         if self.stderr:
             lines += ["  last lines of its stderr:", *(f"    {line}" for line in self.stderr)]
         return "\n".join([*lines, f"  fix: {self.fix}"])
@@ -86,6 +85,17 @@ def _fix(reason: str, stderr: tuple[str, ...]) -> str:
     if any("ModuleNotFoundError" in line for line in stderr):
         return "install the missing module into the environment of the command (`make setup`)"
     return "run the command by hand, read what it prints, and correct that"
+
+
+def _fix_there(reason: str) -> str:
+    if "status 421" in reason:
+        return "serve it with --allow-host and the name that the url gives, or give its address"
+    if "Not Found" in reason:
+        return "give the whole url, as `provelight servers serve` prints it: it ends in /mcp"
+    return (
+        "start it there, as `provelight servers serve NAME --transport http --host ADDRESS`, and "
+        "check that this machine can reach it"
+    )
 
 
 class ServerStartError(InfrastructureError, ProvelightError):

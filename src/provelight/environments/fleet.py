@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from provelight.environments.backend import Backend, EventHook, FleetEvent, Health
-from provelight.environments.config import BackendName, ServerConfig, check_backend, resolve
+from provelight.environments.config import BackendName, ServerConfig, resolve
 from provelight.environments.failures import InfrastructureError, ServerStartError
 from provelight.environments.local import LocalBackend
 from provelight.environments.loop import LoopThread
@@ -30,14 +30,16 @@ log = logging.getLogger(__name__)
 class MCPFleet:
     """Starts servers, opens sessions on them, and ends them whatever happens.
 
-    Server processes end on `stop`, at the exit of the interpreter, and when this process is killed.
+    Server processes end on `stop`, at the exit of the interpreter, and when this process is killed;
+    servers that are known by their url are left running.
 
     Args:
         servers: names of our servers, or configurations.
-        backend: `stdio` (a subprocess each) or `local` (in this process), where a configuration
-            does not say.
+        backend: `stdio` or `http` (a subprocess each) or `local` (in this process), where a
+            configuration does not say.
         call_timeout_s: a call that takes longer fails as infrastructure, and its server is ended
-            and started again; not for `local`.
+            and started again, or where it is known by its url, the session given up; not for
+            `local`.
         start_timeout_s: how long a server may take to start.
         on_event: is told of every start, failure and end, from any thread.
 
@@ -57,12 +59,10 @@ class MCPFleet:
         start_timeout_s: float = 30.0,
         on_event: EventHook | None = None,
     ) -> None:
-        check_backend(backend)
         for name, value in (("call", call_timeout_s), ("start", start_timeout_s)):
             if not value > 0:
                 raise ValueError(f"{name}_timeout_s={value} must be more than 0 seconds")
-        self.configs = resolve(servers)
-        self._default: BackendName = backend
+        self.configs = resolve(servers, backend)
         self._call_timeout_s = call_timeout_s
         self._start_timeout_s = start_timeout_s
         self._on_event = on_event
@@ -182,14 +182,14 @@ class MCPFleet:
         }
 
     def _make(self, config: ServerConfig) -> Backend:
-        if (config.backend or self._default) == "local" and config.command is None:
+        if config.backend == "local":
             return LocalBackend(config, on_event=self._tell)
-        # The MCP SDK takes half a second to import, and only subprocesses need it.
-        from provelight.environments.stdio import StdioBackend
+        # The MCP SDK takes half a second to import, and servers in this process do not need it.
+        from provelight.environments.mcp_backend import MCPBackend
 
         if self._loop is None:
             self._loop = LoopThread("provelight-servers")
-        return StdioBackend(
+        return MCPBackend(
             config,
             self._loop,
             call_timeout_s=self._call_timeout_s,

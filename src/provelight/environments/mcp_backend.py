@@ -1,13 +1,14 @@
-"""A server in a subprocess, spoken to over stdio; started again when it dies or hangs.
+"""A server spoken to over MCP; started, or waited for, again when it dies or hangs.
 
-One task owns the server through all its lives. A session lives as long as the process it was opened
-on: afterwards each of its calls fails as infrastructure, and nothing is sent a second time.
+One task owns the server through all its lives. A session lives as long as the connection it was
+opened on: afterwards each of its calls fails as infrastructure, and nothing is sent again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import sys
 import time
 from collections.abc import Mapping
@@ -20,6 +21,7 @@ from mcp.client.stdio import get_default_environment
 from provelight.environments.backend import EventHook, EventKind, FleetEvent, Health
 from provelight.environments.config import ServerConfig
 from provelight.environments.connection import Connection
+from provelight.environments.elsewhere import UrlConnection
 from provelight.environments.failures import (
     InfrastructureError,
     ServerStartError,
@@ -28,17 +30,19 @@ from provelight.environments.failures import (
 )
 from provelight.environments.loop import LoopThread
 from provelight.environments.process import ServerProcess
+from provelight.environments.started import HttpConnection, StdioConnection
 from provelight.records import Json, ToolResult, ToolSpec
 
 FIRST_RETRY_S: Final = 0.5
 LAST_RETRY_S: Final = 30.0
 
 
-class StdioBackend:
-    """One server over stdio.
+class MCPBackend:
+    """One server in a subprocess, over stdio or HTTP, or elsewhere by its URL.
 
     Args:
-        loop: the thread that owns the process.
+        config: which server, and how it is reached.
+        loop: the thread that owns the connection.
         call_timeout_s: a call that takes longer ends the server.
         start_timeout_s: likewise for its start; also how long a new session waits for a restart.
         on_event: is told of starts, failures and ends, on the loop's thread.
@@ -81,7 +85,7 @@ class StdioBackend:
     def kill(self) -> None:
         """Ends the server at once; see `Backend`."""
         if (connection := self._connection) is not None:
-            connection.process.kill()
+            connection.kill()
 
     def health(self) -> Future[Health]:
         """Asks for a sign of life; see `Backend`."""
@@ -118,22 +122,19 @@ class StdioBackend:
         """Runs one process from its start to its end; returns why it did not start, if so."""
         self._began = time.monotonic()
         self._tell("starting")
-        command, env = command_of(self.config)
         try:
-            process = ServerProcess(self.config.name, command, env)
+            self._connection = connection = connect(self.config)
         except OSError as error:
-            return self._not_started(command, f"the command cannot be run ({error})", ())
-        self._connection = connection = Connection(self.config.name, process)
+            return self._not_started(f"the command cannot be run ({error})", ())
         try:
             await connection.run(self._on_ready, self._start_timeout_s)
         except InfrastructureError as error:
-            reason = f"it ended with status {process.status}" if error.type != "timeout" else ""
-            return self._not_started(command, reason or str(error), process.stderr)
+            return self._not_started(connection.why(error), connection.stderr)
         finally:
             self._connection = None
             self._ready.clear()
         if not self._stopping.is_set():
-            self._tell("died", "; ".join(process.stderr[-1:]))
+            self._tell("died", "; ".join(connection.stderr[-1:]))
         return None
 
     def _on_ready(self) -> None:
@@ -144,12 +145,10 @@ class StdioBackend:
         if not self._first.done():
             self._first.set_result(None)
 
-    def _not_started(
-        self, command: tuple[str, ...], reason: str, stderr: tuple[str, ...]
-    ) -> StartFailure | None:
+    def _not_started(self, reason: str, stderr: tuple[str, ...]) -> StartFailure | None:
         if self._stopping.is_set():
             return None
-        failure = StartFailure.of(self.config.name, command, reason, stderr)
+        failure = StartFailure.of(self.config.name, origin_of(self.config), reason, stderr)
         self._tell("failed", str(failure))
         return failure
 
@@ -158,7 +157,7 @@ class StdioBackend:
         if (connection := self._connection) is not None:
             connection.end()
             if not self._ready.is_set():
-                connection.process.kill()  # it starts: nobody will talk to it
+                connection.kill()  # it starts: nobody will talk to it
         if self._owner is not None:
             await asyncio.wrap_future(self._owner)
 
@@ -173,7 +172,7 @@ class StdioBackend:
             server=self.config.name,
             alive=problem is None,
             restarts=self._restarts,
-            pid=self._connection.process.pid if self._connection else None,
+            pid=self._connection.pid if self._connection else None,
             latency_ms=None if problem else 1000 * (time.monotonic() - began),
             problem=problem,
         )
@@ -243,6 +242,20 @@ class StdioBackend:
         self._on_event(FleetEvent(self.config.name, kind, detail, elapsed_s, self._restarts))
 
 
+def connect(config: ServerConfig) -> Connection:
+    """Returns a new connection to a server, which is started where it is ours to start.
+
+    Raises:
+        OSError: where its command cannot be run.
+    """
+    if config.url is not None:
+        return UrlConnection(config.name, config.url)
+    process = ServerProcess(config.name, *command_of(config))
+    if config.backend == "http":
+        return HttpConnection(config.name, process)
+    return StdioConnection(config.name, process)
+
+
 def command_of(config: ServerConfig) -> tuple[tuple[str, ...], dict[str, str]]:
     """Returns command and environment of a server's process.
 
@@ -251,5 +264,13 @@ def command_of(config: ServerConfig) -> tuple[tuple[str, ...], dict[str, str]]:
     """
     if config.command is not None:
         return config.command, get_default_environment() | config.env
-    module = ("-m", "mcp_servers.core.stdio", config.name)
-    return (sys.executable, *module), dict(os.environ) | config.env
+    front = "http" if config.backend == "http" else "stdio"
+    command = (sys.executable, "-m", f"mcp_servers.core.{front}", config.name)
+    return command, dict(os.environ) | config.env
+
+
+def origin_of(config: ServerConfig) -> str:
+    """Returns where a server comes from, for messages: `url: ...` or `command: ...`."""
+    if config.url is not None:
+        return f"url: {config.url}"
+    return f"command: {shlex.join(command_of(config)[0])}"
