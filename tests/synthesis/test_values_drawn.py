@@ -45,6 +45,11 @@ def test_examples_come_first():
     assert draw(param(type="string", examples=["x"]), False, NOW, Random(0)) == "x"
 
 
+def test_nobody_asks_for_the_default():
+    optional = Param("p", False, None, None, False, {"enum": ["open", "paid"], "default": "open"})
+    assert {draw(optional, True, NOW, Random(seed)) for seed in range(20)} == {"paid"}
+
+
 def test_free_text_without_anything_to_go_by_is_refused():
     with pytest.raises(NoValue, match="'p' has neither enum nor examples"):
         draw(param(type="string"), False, NOW, Random(0))

@@ -118,11 +118,11 @@ def _told(goal: Goal, signature: Signature, result: Json, now: datetime) -> str:
         (f, value)
         for shape, found in objects(signature, result)
         for f, value in ((shape.fields[name], value) for name, value in found.items())
-        if f.entity is None and f.label_of is None
+        if f.entity is None and f.label_of is None and not isinstance(value, bool)
     ]
     asked = _words(_SLOT.sub("", goal.phrase.text))
     wanted = [pair for pair in facts if asked & _words(pair[0].name)] or facts[:_MOST_FACTS]
-    said = [f"the {_name(f)} is {plain(value, f.format, now)}" for f, value in wanted]
+    said = [f"the {_name(f)} is {plain(value, f.format, now).rstrip('.')}" for f, value in wanted]
     subject = _subject(goal, signature, result)
     return f"{subject}: {join(said)}." if subject else f"{join(said).capitalize()}."
 

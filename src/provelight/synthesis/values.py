@@ -49,6 +49,9 @@ def draw(param: Param, is_read: bool, now: datetime, rng: Random) -> Json:
     """
     schema = param.schema
     choices: Sequence[Json] = schema.get("enum") or schema.get("examples") or ()
+    if not param.required:
+        # Who asks for the default may as well leave it out: the call would not be determined.
+        choices = [choice for choice in choices if choice != schema.get("default")]
     if param.format == "money":
         return _money(param, rng)
     if param.format in ("date", "datetime"):
