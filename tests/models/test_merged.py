@@ -20,9 +20,8 @@ def test_merged_equals_the_side_path_and_the_base_comes_back_exactly(architectur
     before = {name: p.detach().clone() for name, p in model.named_parameters()}
     with torch.no_grad():
         plain = model(input_ids=ids).logits
-        with pytest.raises(RuntimeError, match="stop"), merged_adapter(model):
+        with merged_adapter(model):
             merged = model(input_ids=ids).logits
-            raise RuntimeError("stop")
         again = model(input_ids=ids).logits
         with model.disable_adapter():
             base = model(input_ids=ids).logits

@@ -20,12 +20,8 @@ def test_it_equals_the_plain_product(shape: tuple[int, int], bias: bool) -> None
     assert "forward" not in vars(layer)
 
 
-def test_other_types_are_left_alone_and_errors_restore() -> None:
+def test_other_types_are_left_alone() -> None:
     half, whole = nn.Linear(8, 8, dtype=torch.bfloat16), nn.Linear(8, 8)
-    with (
-        pytest.raises(RuntimeError, match="stop"),
-        skinny_products(nn.ModuleList([half, whole])),
-    ):
+    with skinny_products(nn.ModuleList([half, whole])):
         assert "forward" not in vars(half)
-        raise RuntimeError("stop")
     assert "forward" not in vars(whole)

@@ -11,6 +11,8 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 
 from provelight.configuration import compose_config
 from provelight.errors import ProvelightError
+from provelight.grpo.batch import RolloutBatch
+from provelight.grpo.module import GRPOModule
 from provelight.training.entry import run
 
 SHRUNK = (
@@ -88,6 +90,14 @@ def test_an_existing_run_folder_is_refused(tmp_path: Path) -> None:
         train(tmp_path, "steps=1")
 
 
+def test_a_finished_run_can_be_made_longer(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    rest = ("warm_start=none", "evaluation.tasks=0", "evaluation.base_tasks=0")
+    train(folder, *rest, "evaluation.everything_new_tasks=0", "steps=1")
+    assert run(compose_config("train", [f"resume={folder}", "steps=2"])) == 0
+    assert [point.step for point in events(folder).Scalars("reward")] == [0, 1]
+
+
 @pytest.mark.parametrize(
     ("override", "message"),
     [
@@ -104,20 +114,36 @@ def test_bad_values_are_told_before_anything_starts(
     assert not (tmp_path / "run").exists()
 
 
-def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path: Path) -> None:
+class Killed(Exception):
+    """Stands for a kill between two checkpoints."""
+
+
+def test_a_killed_and_resumed_run_equals_an_uninterrupted_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fixed = (
         "warm_start=none",
         "evaluation.tasks=0",
         "evaluation.everything_new_tasks=0",
         "evaluation.base_tasks=0",
         "algorithm.kl_coefficient=0.1",
+        "data.development_tasks=0",
         "reward._target_=token_reward.TokenReward",  # a random model never makes a call
     )
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     train(whole, *fixed, "steps=4")
-    train(broken, *fixed, "steps=2")
-    cfg = compose_config("train", [f"resume={broken}", "steps=4"])
-    assert run(cfg) == 0
+    with monkeypatch.context() as patch:
+        learn = GRPOModule.training_step
+
+        def learn_until_killed(self: GRPOModule, batch: RolloutBatch, batch_idx: int) -> None:
+            if batch.step == 3:  # the last checkpoint is that of step 1
+                raise Killed
+            learn(self, batch, batch_idx)
+
+        patch.setattr(GRPOModule, "training_step", learn_until_killed)
+        with pytest.raises(Killed):
+            train(broken, *fixed, "steps=4", "checkpoint_every_steps=2")
+    assert run(compose_config("train", [f"resume={broken}"])) == 0
     first, second = (
         torch.load(f / "checkpoints" / "last.ckpt", weights_only=True) for f in (whole, broken)
     )

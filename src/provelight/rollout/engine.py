@@ -149,7 +149,6 @@ class LocalEngine:
         finally:
             self.model.train(training)
 
-
     def _merges(self) -> bool:
         possible = can_merge(self.model)
         if self.merge_adapter and not possible:

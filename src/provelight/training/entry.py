@@ -24,6 +24,9 @@ from provelight.training.grpo_stage import train_grpo
 from provelight.training.timing import timed
 from provelight.training.warm_start import warm_start
 
+PAPER_STEPS = 350
+"""PROVE §4.1."""
+
 
 def run(cfg: DictConfig) -> int:
     """Runs the whole job; a resumed run skips the stages that it has finished.
@@ -72,9 +75,13 @@ def _open_run(cfg: DictConfig) -> tuple[DictConfig, Path, Path | None]:
     if cfg.resume:
         folder = find_run_folder(cfg.resume)
         saved = load_config(folder)
-        saved.steps = cfg.steps if cfg.steps > saved.steps else saved.steps
+        if cfg.steps is not None:
+            saved.steps = cfg.steps
         last = folder / "checkpoints" / "last.ckpt"
         return saved, folder, last if last.is_file() else None
+    if cfg.steps is None:
+        cfg = cfg.copy()
+        cfg.steps = PAPER_STEPS
     cfg, folder = open_run_folder(cfg)
     return cfg, folder, None
 

@@ -20,6 +20,7 @@ from provelight.datamodules.live import live_rollout_data
 from provelight.grpo.module import GRPOModule
 from provelight.models.lora import save_adapter
 from provelight.training.assembly import Assembly
+from provelight.training.events import cut_events_back
 
 _SHOWN = ("reward", "success", "kl", "grad_norm", "step_time")
 
@@ -57,6 +58,8 @@ def train_grpo(cfg: DictConfig, parts: Assembly, folder: Path, resume: Path | No
         StopAfterSteps(cfg.steps),
         *_checkpoints(cfg, folder),
     ]
+    if resume:
+        cut_events_back(folder, resume)
     trainer: Trainer = instantiate(
         cfg.trainer,
         callbacks=callbacks,
