@@ -37,6 +37,7 @@ class Home:
         self._pictures(f"{self._cast.home}/Pictures")
         self._downloads(f"{self._cast.home}/Downloads")
         self._private(f"{self._cast.home}/Private")
+        self._loose(self._cast.home)
         self._links(self._cast.home)
         self._trash(self._cast.home)
 
@@ -116,6 +117,13 @@ class Home:
         self._plant.text(f"{at}/diary.txt", self._write.ideas(), mode=0o000)
         locked = self._plant.directory(f"{at}/Locked", mode=0o600)
         self._plant.text(f"{locked}/old-letter.txt", self._write.letter(self._cast.people[3]))
+
+    def _loose(self, at: str) -> None:
+        """Plants what has not been put away yet."""
+        city = self._cast.cities[2]
+        self._plant.text(f"{at}/shopping.txt", self._write.tasks(2), days=5)
+        self._plant.text(f"{at}/{slug(city)}-trip.txt", self._write.tasks(3), days=20)
+        self._plant.text(f"{at}/minutes-draft.txt", self._write.meeting(), days=9)
 
     def _links(self, at: str) -> None:
         city, other = self._cast.cities[:2]

@@ -26,7 +26,7 @@ from mcp_servers.filesystem.rows import (
 )
 from mcp_servers.filesystem.state import FileState
 
-LS_PAGE, TREE_PAGE, DU_ROWS = 7, 7, 7
+LS_PAGE, TREE_PAGE, DU_ROWS = 9, 8, 7
 
 SortBy = Literal["name", "size", "modified"]
 
@@ -79,7 +79,6 @@ class Status(Output):
     modified: Annotated[str, out("Time of the last change.", format="datetime")]
     hard_links: Annotated[int, out("How many names it has.")]
     target: Annotated[str | None, out("Where a link leads.")] = None
-    directory: Annotated[str, out("Directory that holds it.", entity="directory")]
 
 
 class UsageRow(DirectoryRow):
@@ -195,7 +194,6 @@ def stat(state: FileState, path: AnyPath) -> Status:
         modified=node.modified,
         hard_links=space.link_count(state, node.id),
         target=node.target,
-        directory=place.path.rpartition("/")[0] or "/",
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from mcp_servers.core.errors import InvalidArguments
 from mcp_servers.core.fields import Output, arg, out
 from mcp_servers.filesystem import paths, rights, space
 from mcp_servers.filesystem.failures import NotGroupMember
@@ -84,16 +83,14 @@ def chmod(
 def chown(
     state: FileState,
     path: AnyPath,
-    user: Annotated[str | None, arg("Login of the new owner.", entity="user")] = None,
-    group: Annotated[str | None, arg("Id of the new group.", entity="group")] = None,
+    user: Annotated[str, arg("Login of the owner to be.", entity="user")],
+    group: Annotated[str | None, arg("Id of the new group, if any.", entity="group")] = None,
 ) -> Ownership:
-    """Gives a file or directory of one's own to another user, another group, or both."""
+    """Gives a file or directory to another user; with the owner's own login only to a group."""
     place = paths.locate(state, path)
-    if user is None and group is None:
-        raise InvalidArguments("Neither user nor group is given; give one of them or both.")
     rights.require_owner(state, place.node, place.path)
-    new_group = _require_group(state, group or place.node.group, group is not None)
-    owner = state.users.require(user or place.node.owner).id
+    owner = state.users.require(user).id
+    new_group = place.node.group if group is None else _own_group(state, group)
     if owner != place.node.owner:
         space.require_quota(state, owner, place.node.size)
     state.nodes.update(place.node.id, owner=owner, group=new_group)
@@ -132,7 +129,7 @@ def _people(state: FileState) -> list[User]:
     return sorted((u for u in state.users if u.id != SUPERUSER), key=lambda u: u.id)
 
 
-def _require_group(state: FileState, group: str, is_new: bool) -> str:
+def _own_group(state: FileState, group: str) -> str:
     """Returns a group that the user may give things to.
 
     Raises:
@@ -140,7 +137,7 @@ def _require_group(state: FileState, group: str, is_new: bool) -> str:
         NotGroupMember: naming the groups that would do.
     """
     found = state.groups.require(group)
-    if is_new and not rights.is_member(state, group):
+    if not rights.is_member(state, group):
         own = ", ".join(g.id for g in state.groups if state.user in g.members)
         raise NotGroupMember(
             f"{state.user} is not in {found.id} ({found.title}) and cannot give anything to it. "

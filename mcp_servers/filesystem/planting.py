@@ -75,7 +75,9 @@ class Planter:
             Member(path=f"{top}/{name}", kind="file", mode=0o644, modified=at, body=body)
             for name, body in bodies.items()
         ]
-        return self._plant(path, kind="file", mode=0o644, body=Packed(members=tuple(members)))
+        return self._plant(
+            path, kind="file", mode=0o644, body=Packed(members=tuple(members)), days=6
+        )
 
     def blob(self, low: int, high: int) -> Blob:
         """Returns contents that are no text, of a size between two."""

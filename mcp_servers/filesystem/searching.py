@@ -13,7 +13,7 @@ from mcp_servers.filesystem.rows import Here, Offset, of_kind, page
 from mcp_servers.filesystem.state import FileState, Text
 from mcp_servers.filesystem.texts import lines_of
 
-FIND_PAGE, GREP_PAGE = 5, 5
+FIND_PAGE, GREP_PAGE = 6, 5
 LONGEST_LINE = 120
 
 _WILD = frozenset("*?[")
@@ -81,7 +81,7 @@ def find(
     ] = None,
     offset: Offset = 0,
 ) -> Found:
-    """Finds files and directories by name, at any depth below a directory."""
+    """Finds files and directories by name at any depth below a directory, last changed first."""
     top = paths.readable_directory(state, directory)
     unreadable: list[str] = []
     pattern = _pattern(name)
@@ -92,6 +92,7 @@ def find(
         and (min_bytes is None or place.node.size >= min_bytes)
         and (modified_since is None or place.node.modified >= modified_since)
     ]
+    found.sort(key=lambda place: place.node.modified, reverse=True)
     rows, next_offset = page(found, offset, FIND_PAGE)
     files = of_kind(rows, "file") + of_kind(rows, "link")
     return Found(

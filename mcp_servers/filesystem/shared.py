@@ -11,6 +11,7 @@ from mcp_servers.filesystem.home import KB, MB
 from mcp_servers.filesystem.planting import Planter
 from mcp_servers.filesystem.state import SUPERUSER, FileState, Text
 
+BACKUP = "/mnt/backup"
 ROOTS: dict[str, Any] = {"owner": SUPERUSER, "group": SUPERUSER}
 
 
@@ -43,7 +44,8 @@ def plant_shared(planter: Planter, writer: Writer, rng: Random, cast: Cast) -> N
 
 def plant_backup(planter: Planter, writer: Writer, state: FileState, cast: Cast) -> None:
     """Plants the read-only backup: some documents as they are, some as they were before."""
-    at = planter.directory(f"{cast.home}/Backup", volume="backup", **ROOTS)
+    planter.directory("/mnt", **ROOTS)
+    at = planter.directory(BACKUP, volume="backup", **ROOTS)
     for directory in ("Contracts", "Notes"):
         source = f"{cast.home}/Documents/{directory}"
         copy = planter.directory(f"{at}/{directory}")

@@ -80,7 +80,7 @@ def _add_volumes(state: FileState, rng: Random, planter: Planter, cast: Cast) ->
     for id, mount, spare, read_only in (
         ("system", ROOT, 200 * MB, False),
         ("shared", planter.at[f"{cast.home}/Shared"], free, False),
-        ("backup", planter.at[f"{cast.home}/Backup"], 50 * MB, True),
+        ("backup", planter.at[shared.BACKUP], 50 * MB, True),
     ):
         capacity = used_on(state, id) + spare
         state.volumes.insert(Volume(id=id, mount=mount, capacity=capacity, read_only=read_only))
