@@ -45,6 +45,21 @@ def hang(_: Json) -> None:
     time.sleep(3600)
 
 
+def busy(_: Json) -> None:
+    while True:
+        pass
+
+
+def garbage(request: Json) -> None:
+    """Bytes that are no text, in lines and between them, before the answer and after it."""
+    write(bytes(range(128, 256)) + b"\x00\xff\xfe" * 1000)
+    write(b"")
+    write(b'[{"jsonrpc": "2.0"}, 7, null]')
+    write(b'{"jsonrpc": "2.0", "id": null, "result": {}}')
+    write(text(request, "after garbage"))
+    write(b"\xc3")
+
+
 def die(_: Json) -> None:
     print("out of luck", file=sys.stderr, flush=True)
     os._exit(3)
@@ -91,6 +106,8 @@ TOOLS: dict[str, Callable[[Json], None]] = {
     for f in (
         steady,
         hang,
+        busy,
+        garbage,
         die,
         noise,
         bad_utf8,

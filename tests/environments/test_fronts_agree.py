@@ -1,12 +1,17 @@
-"""One recorded trace through every front: byte-equal texts, the same hashes, the same schemas."""
+"""One recorded trace through every front: byte-equal texts, the same hashes, the same schemas.
+
+In process, over stdio, over HTTP to a server that we start, and to one that runs by itself.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from running_server import RunningServer
 
 from provelight.environments import MCPFleet
 from provelight.records import ToolResult
@@ -28,9 +33,16 @@ TRACE: list[tuple[str, Any]] = [
 
 
 @pytest.fixture(scope="module")
-def fleets() -> Iterator[tuple[MCPFleet, MCPFleet]]:
-    with MCPFleet(["mock"], "local") as local, MCPFleet(["mock"], "stdio") as stdio:
-        yield local, stdio
+def fleets() -> Iterator[tuple[MCPFleet, ...]]:
+    with ExitStack() as stack:
+        elsewhere = stack.enter_context(RunningServer()).config
+        chosen = [
+            (["mock"], "local"),
+            (["mock"], "stdio"),
+            (["mock"], "http"),
+            ([elsewhere], "http"),
+        ]
+        yield tuple(stack.enter_context(MCPFleet(servers, front)) for servers, front in chosen)
 
 
 def replayed(fleet: MCPFleet) -> tuple[list[ToolResult], list[str]]:
@@ -42,16 +54,18 @@ def replayed(fleet: MCPFleet) -> tuple[list[ToolResult], list[str]]:
     return results, hashes
 
 
-def test_a_trace_gives_the_same_through_both(fleets: tuple[MCPFleet, MCPFleet]) -> None:
-    (local, local_hashes), (stdio, stdio_hashes) = map(replayed, fleets)
-    assert [r.text.encode() for r in local] == [r.text.encode() for r in stdio]
-    assert local == stdio
-    assert local_hashes == stdio_hashes
-    assert [r.ok for r in local] == [True, True, True, *[False] * 5, True, False]
-    assert len(set(local_hashes)) == 6  # two writes
+def test_a_trace_gives_the_same_through_all(fleets: tuple[MCPFleet, ...]) -> None:
+    results, hashes = zip(*map(replayed, fleets), strict=True)
+    assert len(results) == 4
+    for result, told in zip(results[1:], hashes[1:], strict=True):
+        assert [r.text.encode() for r in result] == [r.text.encode() for r in results[0]]
+        assert result == results[0]
+        assert told == hashes[0]
+    assert [r.ok for r in results[0]] == [True, True, True, *[False] * 5, True, False]
+    assert len(set(hashes[0])) == 6  # two writes
 
 
-def test_a_model_sees_the_same_tools_through_both(fleets: tuple[MCPFleet, MCPFleet]) -> None:
+def test_a_model_sees_the_same_tools_through_all(fleets: tuple[MCPFleet, ...]) -> None:
     """Down to the order of keys, because prompts are made of it."""
-    local, stdio = (json.dumps([t.to_json() for t in f.tools.values()]) for f in fleets)
-    assert local == stdio
+    listings = {json.dumps([t.to_json() for t in f.tools.values()]) for f in fleets}
+    assert len(listings) == 1

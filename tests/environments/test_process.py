@@ -24,6 +24,15 @@ fleet.open_session().submit("faulty__" + sys.argv[3], {})
 {then}
 """
 
+HTTP_PARENT = """
+import time
+from provelight.environments import MCPFleet
+fleet = MCPFleet(["mock"], "http")
+fleet.start()
+print(fleet.health()["mock"].pid, flush=True)
+time.sleep(60)
+"""
+
 
 def start_parent(log: Path, tool: str, then: str) -> tuple[subprocess.Popen[str], int]:
     command = [sys.executable, "-c", PARENT.replace("{then}", then), str(FAULTY_SERVER), str(log)]
@@ -51,13 +60,27 @@ def is_gone(pid: int) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a hung server with its parent")
-@pytest.mark.parametrize("tool", ["steady", "hang"])
+@pytest.mark.parametrize("tool", ["steady", "hang", "busy"])
 def test_a_killed_parent_takes_its_servers_along(tmp_path: Path, tool: str) -> None:
     parent, server = start_parent(tmp_path / "calls.txt", tool, then="time.sleep(60)")
     assert not is_gone(server)
     parent.send_signal(signal.SIGKILL)
     wait_until(lambda: is_gone(server), timeout_s=1.0)
     parent.communicate()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a hung server with its parent")
+@pytest.mark.parametrize("state", ["idle", "stopped"])
+def test_a_killed_parent_takes_servers_over_http_along(state: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", HTTP_PARENT], stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        server = int(parent.stdout.readline())
+        if state == "stopped":
+            os.kill(server, signal.SIGSTOP)
+        parent.kill()
+        wait_until(lambda: is_gone(server), timeout_s=1.0)
 
 
 @pytest.mark.parametrize(

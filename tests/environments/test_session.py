@@ -1,4 +1,4 @@
-"""A session, in process and over stdio: the same answers, in order, isolated from the others."""
+"""A session, in process and over each transport: the same answers, in order, isolated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from provelight.environments.session import combined
 NOTE: dict[str, Any] = {"title": "Milk", "text": "Two litres", "label_id": "LAB-0002"}
 
 
-@pytest.fixture(scope="module", params=["local", "stdio"])
+@pytest.fixture(scope="module", params=["local", "stdio", "http"])
 def fleet(request: pytest.FixtureRequest) -> Iterator[MCPFleet]:
     with MCPFleet(["mock"], backend=request.param) as fleet:
         yield fleet

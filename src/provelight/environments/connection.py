@@ -7,6 +7,7 @@ elsewhere.py), and restarts and sessions (mcp_backend.py).
 from __future__ import annotations
 
 import asyncio
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
@@ -28,6 +29,8 @@ from mcp_servers.core.protocol import (
 )
 from provelight.environments.failures import InfrastructureError, SessionRefused
 from provelight.records import Json, ToolResult, ToolSpec
+
+log = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
@@ -79,6 +82,10 @@ class Connection(ABC):
         """Lets go of what `_transport` took hold of."""
 
     @abstractmethod
+    def _closed(self, what: str, reason: str) -> str:
+        """Returns how to tell that the connection broke before `what` was answered."""
+
+    @abstractmethod
     def _give_up(self, waiting: anyio.CancelScope) -> None:
         """Makes sure that a request with no answer in time ends, and that its session is over."""
 
@@ -99,7 +106,13 @@ class Connection(ABC):
                     await self._leave()
                 except InfrastructureError as error:  # inside, the SDK would wrap it in a group
                     failure = error
+        except ExceptionGroup as errors:
+            # The SDK's own tasks stumble when a connection ends under them; the owner lives on.
+            log.debug("the client of server %r ended in errors", self._name, exc_info=errors)
+            if not self.tools:
+                failure = failure or InfrastructureError("server_died", str(errors))
         finally:
+            self._ended.set()
             await self._close()
         if failure is not None:
             raise failure
@@ -200,13 +213,7 @@ class Connection(ABC):
 
     def _explain(self, error: MCPError, what: str) -> InfrastructureError | SessionRefused:
         if error.code == types.CONNECTION_CLOSED:
-            last = self.stderr[-1] if self.stderr else self._closed_by(error)
-            message = f"server {self._name!r} died before it answered {what}"
-            return InfrastructureError("server_died", f"{message}: {last}" if last else message)
+            return InfrastructureError("server_died", self._closed(what, error.message))
         data = error.data if isinstance(error.data, dict) else {}
         message = f"server {self._name!r} refused {what}: {error.message}"
         return SessionRefused(str(data.get("type", "protocol_error")), message)
-
-    def _closed_by(self, _: MCPError) -> str:
-        """Returns what is known of how the connection broke."""
-        return ""

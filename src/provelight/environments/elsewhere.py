@@ -137,5 +137,5 @@ class UrlConnection(Connection):
         with suppress(MCPError, ValidationError):
             await self._client.session.send_request(control_request("close", name), ControlResult)
 
-    def _closed_by(self, error: MCPError) -> str:
-        return f"{self._url}: {error.message}"
+    def _closed(self, what: str, reason: str) -> str:
+        return f"server {self._name!r} gave no answer to {what}: {self._url}: {reason}"

@@ -7,21 +7,16 @@ opened on: afterwards each of its calls fails as infrastructure, and nothing is 
 from __future__ import annotations
 
 import asyncio
-import os
-import shlex
-import sys
 import time
 from collections.abc import Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Final
 
-from mcp.client.stdio import get_default_environment
-
 from provelight.environments.backend import EventHook, EventKind, FleetEvent, Health
 from provelight.environments.config import ServerConfig
+from provelight.environments.connecting import connect, origin_of
 from provelight.environments.connection import Connection
-from provelight.environments.elsewhere import UrlConnection
 from provelight.environments.failures import (
     InfrastructureError,
     ServerStartError,
@@ -29,8 +24,6 @@ from provelight.environments.failures import (
     StartFailure,
 )
 from provelight.environments.loop import LoopThread
-from provelight.environments.process import ServerProcess
-from provelight.environments.started import HttpConnection, StdioConnection
 from provelight.records import Json, ToolResult, ToolSpec
 
 FIRST_RETRY_S: Final = 0.5
@@ -76,6 +69,7 @@ class MCPBackend:
     def start(self) -> Future[None]:
         """Starts the server; see `Backend`."""
         self._owner = self._loop.submit(self._own())
+        self._owner.add_done_callback(self._on_owner_gone)
         return self._first
 
     def stop(self) -> Future[None]:
@@ -99,6 +93,12 @@ class MCPBackend:
         """Asks for something about a session; see `Backend`."""
         return self._loop.submit(self._control(operation, session, parameters))
 
+    def _on_owner_gone(self, owner: Future[None]) -> None:
+        """Lets nobody wait for a start that will not be: the owner never ends before that."""
+        if not self._first.done():
+            error = None if owner.cancelled() else owner.exception()
+            self._first.set_exception(error or self._stopped())
+
     async def _own(self) -> None:
         """Keeps the server running: starts it, and again after it ended, until `stop`."""
         delay_s = 0.0
@@ -114,8 +114,6 @@ class MCPBackend:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), delay_s)
             self._restarts += not self._stopping.is_set()
-        if not self._first.done():
-            self._first.set_exception(self._stopped())
         self._tell("stopped")
 
     async def _live_once(self) -> StartFailure | None:
@@ -240,37 +238,3 @@ class MCPBackend:
     def _tell(self, kind: EventKind, detail: str = "") -> None:
         elapsed_s = time.monotonic() - self._began
         self._on_event(FleetEvent(self.config.name, kind, detail, elapsed_s, self._restarts))
-
-
-def connect(config: ServerConfig) -> Connection:
-    """Returns a new connection to a server, which is started where it is ours to start.
-
-    Raises:
-        OSError: where its command cannot be run.
-    """
-    if config.url is not None:
-        return UrlConnection(config.name, config.url)
-    process = ServerProcess(config.name, *command_of(config))
-    if config.backend == "http":
-        return HttpConnection(config.name, process)
-    return StdioConnection(config.name, process)
-
-
-def command_of(config: ServerConfig) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Returns command and environment of a server's process.
-
-    Ours inherits everything. A command of the user's own gets the few variables that the MCP SDK
-    holds safe to pass on, and those that its configuration names.
-    """
-    if config.command is not None:
-        return config.command, get_default_environment() | config.env
-    front = "http" if config.backend == "http" else "stdio"
-    command = (sys.executable, "-m", f"mcp_servers.core.{front}", config.name)
-    return command, dict(os.environ) | config.env
-
-
-def origin_of(config: ServerConfig) -> str:
-    """Returns where a server comes from, for messages: `url: ...` or `command: ...`."""
-    if config.url is not None:
-        return f"url: {config.url}"
-    return f"command: {shlex.join(command_of(config)[0])}"

@@ -63,6 +63,10 @@ class StdioConnection(Connection):
     async def _close(self) -> None:
         await self._process.close(STOP_GRACE_S)
 
+    def _closed(self, what: str, _: str) -> str:
+        last = f": {self.stderr[-1]}" if self.stderr else ""
+        return f"server {self._name!r} died before it answered {what}{last}"
+
     def _give_up(self, _: anyio.CancelScope) -> None:
         self.kill()  # closes the pipe, which ends the request; to cancel would write into it
 
