@@ -28,7 +28,11 @@ SHRUNK = (
     "trainer.val_check_interval=2",
     "checkpoint_every_steps=1",
 )
-WARM = ("warm_start.max_steps=2", "warm_start.validate_every_steps=2")
+WARM = (
+    "warm_start.max_steps=2",
+    "warm_start.validate_every_steps=2",
+    "warm_start.development_tasks=2",
+)
 METRICS = {
     "reward",
     "critic/score/mean",
