@@ -19,8 +19,9 @@ def check_config(cfg: DictConfig) -> None:
             f"rollout.group_size={cfg.rollout.group_size}: GRPO compares the rollouts of a group; "
             "give 2 or more, for example rollout.group_size=8"
         )
-    if cfg.steps is not None and cfg.steps < 0:
-        raise ConfigError(f"steps={cfg.steps}: give 0 (no GRPO) or more")
+    # its default, null, does not tell the type
+    if cfg.steps is not None and (type(cfg.steps) is not int or cfg.steps < 0):
+        raise ConfigError(f"steps={cfg.steps}: give a whole number, 0 (no GRPO) or more")
     if cfg.seed < 0:
         raise ConfigError(f"seed={cfg.seed}: give 0 or more")
     check_evaluation(cfg)

@@ -42,8 +42,12 @@ def run(cfg: DictConfig) -> int:
     console.print(f"run folder [bold]{folder}[/]")
     warm = folder / "warm_start" / "adapter"
     start = warm if warm.is_dir() else Path(cfg.adapter) if cfg.adapter else None
-    with assembled(cfg, start) as parts:
-        _stages(cfg, parts, folder, checkpoint, fresh=start is None)
+    try:
+        with assembled(cfg, start) as parts:
+            _stages(cfg, parts, folder, checkpoint, fresh=start is None)
+    except KeyboardInterrupt:
+        console.print(f"to go on: provelight train resume={folder}", highlight=False)
+        raise
     if cfg.evaluation.tasks:
         print_table(folder, cfg.evaluation.split)
     print_next_steps(folder, cfg.steps)

@@ -21,6 +21,7 @@ from provelight.grpo.module import GRPOModule
 from provelight.models.lora import save_adapter
 from provelight.training.assembly import Assembly
 from provelight.training.events import cut_events_back
+from provelight.training.fitting import fit
 
 _SHOWN = ("reward", "success", "kl", "grad_norm", "step_time")
 
@@ -65,7 +66,7 @@ def train_grpo(cfg: DictConfig, parts: Assembly, folder: Path, resume: Path | No
         callbacks=callbacks,
         logger=[instantiate(logger) for logger in cfg.logger.values() if logger],
     )
-    trainer.fit(module, datamodule=data, ckpt_path=resume, weights_only=True)
+    fit(trainer, module, datamodule=data, ckpt_path=resume, weights_only=True)
     save_adapter(parts.model, folder / "adapter")
 
 

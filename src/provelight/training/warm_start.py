@@ -19,6 +19,7 @@ from provelight.datamodules.live import live_supervised_data
 from provelight.models.lora import save_adapter
 from provelight.sft.module import SFTModule
 from provelight.training.assembly import Assembly
+from provelight.training.fitting import fit
 
 
 def warm_start(cfg: DictConfig, parts: Assembly, folder: Path) -> Path:
@@ -71,7 +72,7 @@ def warm_start(cfg: DictConfig, parts: Assembly, folder: Path) -> Path:
         enable_model_summary=False,
     )
     module = SFTModule(parts.model, instantiate(stage.optimizer), stage.max_grad_norm)
-    trainer.fit(module, datamodule=data)
+    fit(trainer, module, datamodule=data)
     _load_best(module, best.best_model_path)
     save_adapter(parts.model, place / "adapter")
     return place / "adapter"
