@@ -13,7 +13,7 @@ from provelight.commands import score
 from provelight.errors import ProvelightError
 
 HEAVY = ("torch", "transformers", "lightning", "peft", "hydra", "mcp", "pydantic", "scipy")
-COMMANDS = ("train", "synthesize", "evaluate", "servers", "score", "parse", "doctor")
+COMMANDS = ("train", "synthesize", "evaluate", "servers", "score", "parse", "report", "doctor")
 
 
 def python(*arguments: str) -> subprocess.CompletedProcess[str]:

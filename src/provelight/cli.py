@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from provelight import __version__
-from provelight.commands import doctor, parse, score, servers
+from provelight.commands import doctor, parse, report, score, servers
 from provelight.commands.hydra_command import COMMANDS
 from provelight.errors import ProvelightError
 
@@ -28,7 +28,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"provelight {__version__}")
     subparsers = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
-    for command in (*COMMANDS, servers, score, parse, doctor):
+    for command in (*COMMANDS, servers, score, parse, report, doctor):
         command.add_parser(subparsers)
     return parser
 
