@@ -33,6 +33,7 @@ def plant_shared(planter: Planter, writer: Writer, rng: Random, cast: Cast) -> N
     planter.text(f"{inbox}/parking.txt", writer.letter("all"), owner=mate)
     planter.text(f"{inbox}/lunch-plan.txt", writer.tasks(3))
     planter.photo(f"{inbox}/floor-plan.png", 100 * KB, MB, owner=other)
+    planter.directory(f"{inbox}/Lost and Found", owner=mate)
     _plant_team(planter, writer, cast, f"{at}/{cast.ours[0].title()}")
     title, group = cast.theirs
     closed = planter.directory(f"{at}/{title.title()}", mode=0o2750, owner=other, group=group)

@@ -77,6 +77,16 @@ def _nothing_outgrows_its_room(state: FileState) -> None:
         assert used_on(state, volume.id) <= volume.capacity
 
 
+def same(one: FileState, other: FileState) -> bool:
+    """Tells whether two states are equal, quickly where they share most of their rows."""
+    tables = zip(one.tables(), other.tables(), strict=True)
+    return (
+        one.counters == other.counters
+        and one.scalars() == other.scalars()
+        and all(list(mine) == list(theirs) for (_, mine), (_, theirs) in tables)
+    )
+
+
 def contents(state: FileState) -> Counter[tuple[str, str, int]]:
     """Returns what there is, whatever its names are: node, owner and size of each."""
     return Counter((n.id, n.owner, n.size) for n in state.nodes)
