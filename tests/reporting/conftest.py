@@ -78,6 +78,7 @@ def folder(tmp_path):
     (folder / "config.yaml").write_text(
         "name: quickstart\nsteps: 20\nmodel:\n  path: some/model\n"
         "environment:\n  servers: [banking, {name: crm, command: [x, secret]}]\n"
+        "evaluation:\n  split: development\n"
     )
     low = rollout(row=1, reward={**REWARD, "total": 0.25}, success=False, finish_reason="length")
     broken = rollout(row=2, reward=None, success=None, excluded=True, finish_reason="timeout")

@@ -118,6 +118,7 @@ def test_a_rollout_shows_its_parts_calls_and_finish(folder):
 def test_the_evaluation_and_the_configuration_are_there(folder):
     page = Page(render_report(folder, 20))
     cells = " ".join(page.text.split())
+    assert "development tasks, greedy" in cells
     assert "warm start new worlds 1 0.500 [0.500, 0.500] 0.25 - 0.00" in cells
     assert "grpo over warm start, new worlds (1 tasks): +0.250" in cells
     assert "environment.servers banking, crm" in cells

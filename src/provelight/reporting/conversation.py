@@ -29,7 +29,7 @@ class Called:
     """A call and its result.
 
     Attributes:
-        status: `skipped` where a limit ended the rollout before the call was executed.
+        status: `skipped` where the rollout ended before the call was executed.
         name: None where the call could not be read.
         arguments: JSON as text.
         result: what the model read; None where the call was skipped.

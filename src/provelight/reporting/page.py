@@ -13,7 +13,7 @@ from pathlib import Path
 import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
-from omegaconf import DictConfig
+from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 from provelight.evaluation.stages import TaskScore
@@ -45,6 +45,7 @@ def render_report(folder: Path, last_steps: int) -> str:
     return environment.get_template("report.html.jinja").render(
         title=folder.resolve().name,
         summary=summary(cfg),
+        split=OmegaConf.select(cfg, "evaluation.split"),
         curves=curves.curves(history.figures),
         box=curves,
         evaluation=evaluation(_stages(folder)),
