@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conftest import QUOTA_LEFT, SHARED_LEFT
+from filesystem_tree import QUOTA_LEFT, SHARED_LEFT
 
 
 def names(rows):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import QUOTA_LEFT
 from filesystem_invariants import check_invariants, contents
+from filesystem_tree import QUOTA_LEFT
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import BOB_LEFT
+from filesystem_tree import BOB_LEFT
 
 from mcp_servers.core.errors import InvalidArguments, NotFound
 from mcp_servers.filesystem.rights import READ, SEARCH, WRITE, allowed

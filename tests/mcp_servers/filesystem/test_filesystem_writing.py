@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import BOB_LEFT, QUOTA_LEFT, SHARED_LEFT
 from filesystem_invariants import check_invariants
+from filesystem_tree import BOB_LEFT, QUOTA_LEFT, SHARED_LEFT
 
 from mcp_servers.core.errors import InvalidArguments
 
