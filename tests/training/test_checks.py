@@ -11,7 +11,7 @@ from provelight.training.checks import check_config
 
 @pytest.mark.parametrize("steps", ["many", "1.5", "true", "-1"])
 def test_steps_are_a_whole_number_although_their_default_is_null(steps: str) -> None:
-    with pytest.raises(ConfigError, match="steps=.*: give a whole number"):
+    with pytest.raises(ConfigError, match=r"steps=.*: give a whole number"):
         check_config(compose_config("train", [f"steps={steps}"]))
 
 

@@ -80,9 +80,8 @@ def trace_logps(model: Any, row: SupervisedRow) -> Tensor:
     """Returns the log-probabilities (N,) of the assistant's tokens of one conversation."""
     device = base_model(model).device
     ids = torch.tensor([row.ids], device=device)
-    targets = torch.tensor(
-        [i for i, source in enumerate(row.sources) if source == Source.MODEL], device=device
-    )
+    trained = [i for i, source in enumerate(row.sources) if source == Source.MODEL]
+    targets = torch.tensor(trained, dtype=torch.long, device=device)
     with pattern_attention(base_model(model)):
         hidden = hidden_states(model, input_ids=ids, attention_pattern=CausalPattern())[0]
         return token_logps(model, hidden[targets - 1], ids[0, targets])[0]
