@@ -8,7 +8,7 @@ from typing import Any
 
 from mcp_servers.core.catalog import TOOL_COUNTS
 from mcp_servers.core.errors import StateError
-from mcp_servers.core.subject import Fault, Subject
+from mcp_servers.core.subject import Fault, Listed, Subject
 
 _NOT_FLAT = frozenset({"$ref", "$defs", "anyOf", "oneOf", "allOf", "not"})
 _HINTS = frozenset({"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"})
@@ -61,7 +61,7 @@ def error_types(subject: Subject) -> Iterator[Fault]:
                 yield Fault(f"{error.__name__} needs a `type` of its own", name)
 
 
-def descriptions(subject: Subject) -> Iterator[Fault]:
+def descriptions(subject: Listed) -> Iterator[Fault]:
     """Every tool is described in one to three sentences."""
     for name, tool in subject.server.tools.items():
         sentences = len(_SENTENCE_END.findall(tool.spec.description))
@@ -69,7 +69,7 @@ def descriptions(subject: Subject) -> Iterator[Fault]:
             yield Fault(f"{sentences} sentences; write 1 to 3, each with a full stop", name)
 
 
-def parameter_descriptions(subject: Subject) -> Iterator[Fault]:
+def parameter_descriptions(subject: Listed) -> Iterator[Fault]:
     """Every parameter and every field of a result is described, nested ones included."""
     for name, tool in subject.server.tools.items():
         for schema in (tool.spec.parameters, tool.spec.output_schema or {}):
@@ -78,25 +78,25 @@ def parameter_descriptions(subject: Subject) -> Iterator[Fault]:
                     yield Fault(f"{path!r} has no description", name)
 
 
-def flat_schemas(subject: Subject) -> Iterator[Fault]:
+def flat_schemas(subject: Listed) -> Iterator[Fault]:
     """Schemas are flat: no references, no unions, no further properties."""
     for name, tool in subject.server.tools.items():
         schema = tool.spec.parameters
         if used := _NOT_FLAT & _keywords(schema):
-            yield Fault(f"the schema uses {sorted(used)}; derive it with `arg`", name)
+            yield Fault(f"the schema uses {sorted(used)}; write plain types in their place", name)
         if schema.get("additionalProperties") is not False:
-            yield Fault("the schema must have additionalProperties false", name)
+            yield Fault("the schema lacks additionalProperties: false", name)
 
 
-def output_schemas(subject: Subject) -> Iterator[Fault]:
+def output_schemas(subject: Listed) -> Iterator[Fault]:
     """Every tool says what its result holds, as an object with properties."""
     for name, tool in subject.server.tools.items():
         output = tool.spec.output_schema
         if not output or output.get("type") != "object" or not output.get("properties"):
-            yield Fault("the result must be an Output model with at least one field", name)
+            yield Fault("there is no output schema of an object with at least one field", name)
 
 
-def hints(subject: Subject) -> Iterator[Fault]:
+def hints(subject: Listed) -> Iterator[Fault]:
     """Every tool has the four hints, and they agree with one another."""
     for name, tool in subject.server.tools.items():
         given = tool.spec.annotations

@@ -25,6 +25,7 @@ from mcp_servers.core.protocol import (
     to_mcp_tool,
 )
 from mcp_servers.core.sessions import SessionStore, failure
+from provelight import __version__
 
 DEFAULT_SESSION: Final = "default"
 DEFAULT_WORLD_SEED: Final = 0
@@ -52,6 +53,7 @@ def build_front(store: SessionStore) -> Server[Any]:
 
     front: Server[Any] = Server(
         store.server.name,
+        version=__version__,
         title=store.server.title,
         instructions=store.server.instructions,
         on_list_tools=list_tools,

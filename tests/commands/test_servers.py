@@ -146,6 +146,9 @@ def test_lines_are_one_session_and_each_has_its_answer(run: Run) -> None:
         (("tools", "mok"), ("no server 'mok'", "Did you mean 'mock'")),
         (("call", "nothing_like_it", "x"), ("no server 'nothing_like_it'", "mock")),
         (("check", "mok"), ("Did you mean 'mock'",)),
+        (("check", "mock", "--url", "http://far/mcp"), ("leave out 'mock'",)),
+        (("check", "--command", "'half"), ("no command", "No closing quotation")),
+        (("check", "--command", ""), ("no command",)),
         (("serve", "mok"), ("Did you mean 'mock'",)),
         (("call", "mock", "list_labels", "{'a': 1}"), ("no JSON", "single quotes")),
         (("call", "mock", "list_labels", "[1]"), ("no JSON object",)),
@@ -196,6 +199,16 @@ def test_check_tells_faults_and_servers_that_cannot_be_checked(
     ran = run("check", "mock", "--json")
     assert ran.status == 1
     assert "ZeroDivisionError: in the tool's own code" in ran.json[0]["findings"][0]["message"]
+
+
+def test_check_tells_the_faults_of_a_server_of_somebody_else(run: Run) -> None:
+    command = f"{sys.executable} -c \"raise SystemExit('locked')\""
+    ran = run("check", "--command", command)
+    assert ran.status == 1
+    assert ran.out.startswith(f"{command}: 1 fault\n  answers: ")
+    (row,) = run("check", "--url", "http://127.0.0.1:1/mcp", "--json").json
+    assert (row["name"], row["ok"]) == ("http://127.0.0.1:1/mcp", False)
+    assert row["findings"][0]["rule"] == "answers"
 
 
 def test_serve_speaks_mcp_until_the_client_is_gone() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -37,6 +38,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
     check = commands.add_parser("check", parents=[as_json], help="what servers still lack")
     check.add_argument("names", metavar="NAME", nargs="*", help="the servers; all unless given")
+    foreign = check.add_mutually_exclusive_group()
+    foreign.add_argument(
+        "--command",
+        dest="started",
+        metavar="COMMAND",
+        help="what starts a server of yours over stdio, in quotes",
+    )
+    foreign.add_argument("--url", help="where a server of yours answers over HTTP")
 
     call = commands.add_parser("call", parents=[as_json], help="call a tool by hand")
     call.add_argument("name", metavar="NAME", help="the server, such as banking")
@@ -115,10 +124,8 @@ def list_tools(args: argparse.Namespace) -> int:
 
 def check(args: argparse.Namespace) -> int:
     """Prints what each server still lacks; 1 where there is anything."""
-    from mcp_servers.core import catalog
-
-    names = args.names or catalog.names()
-    found = {name: _findings(name) for name in names}
+    elsewhere = args.started is not None or args.url is not None
+    found = _found_elsewhere(args) if elsewhere else _found_here(args.names)
     wrong = any(not finding.ok for findings in found.values() for finding in findings)
     if args.json:
         rows = [
@@ -164,6 +171,34 @@ def load_server(name: str) -> ToolServer:
         return catalog.load(name)
     except ValueError as error:
         raise ProvelightError(str(error)) from error
+
+
+def _found_here(names: Sequence[str]) -> dict[str, list[Finding]]:
+    from mcp_servers.core import catalog
+
+    return {name: _findings(name) for name in names or catalog.names()}
+
+
+def _found_elsewhere(args: argparse.Namespace) -> dict[str, list[Finding]]:
+    """Returns what the check of somebody else's server found, by its command or URL."""
+    if args.names:
+        raise ProvelightError(f"give NAME or --command or --url; leave out {args.names[0]!r}")
+    import asyncio
+    import logging
+
+    from mcp import StdioServerParameters
+
+    from mcp_servers.core.check_foreign import check_foreign
+
+    logging.getLogger("mcp").addHandler(logging.NullHandler())  # findings say it in fewer words
+    if args.url is not None:
+        return {args.url: asyncio.run(check_foreign(args.url))}
+    try:
+        program, *words = shlex.split(args.started)
+    except ValueError as error:  # also for no word at all
+        raise ProvelightError(f"--command {args.started!r} is no command ({error})") from error
+    started = StdioServerParameters(command=program, args=words, encoding_error_handler="replace")
+    return {args.started: asyncio.run(check_foreign(started))}
 
 
 def _findings(name: str) -> list[Finding]:
