@@ -42,7 +42,8 @@ class Inspector:
         self._environment = os.environ | {"HOME": str(home), "USERPROFILE": str(home)}
 
     def run(self, target: Sequence[str], method: str, *options: str) -> Told:
-        command = [str(self._program), "--cli", *target, "--method", method, *options]
+        patient = ("--connect-timeout", str(1000 * TIMEOUT_S // 2))
+        command = [str(self._program), "--cli", *target, "--method", method, *patient, *options]
         ended = subprocess.run(
             command,
             env=self._environment,
