@@ -63,6 +63,17 @@ def test_several_users_of_one_server_do_not_meet(server: RunningServer, fleet: M
     assert fleet.health()["mock"].pid is None
 
 
+def test_no_call_waits_for_small_packets_to_be_collected(fleet: MCPFleet) -> None:
+    """Which takes 40 ms each time, on the quickest machine too."""
+    with fleet.open_session() as session:
+        took_s = []
+        for _ in range(20):
+            began = time.perf_counter()
+            assert session.call("mock__list_labels", {}).ok
+            took_s.append(time.perf_counter() - began)
+    assert min(took_s) < 0.03
+
+
 def test_the_end_of_a_fleet_closes_its_sessions_and_not_the_server(server: RunningServer) -> None:
     """M10."""
     for _ in range(2):

@@ -1,7 +1,7 @@
 """`provelight servers`: the servers there are, their tools, and calls by hand.
 
-Servers run in this process here, without MCP; `serve` is the exception. Nothing heavy is imported
-before a command needs it.
+Our servers run in this process here, without MCP; only `serve` and the check of other people's
+servers speak it. Nothing heavy is imported before a command needs it.
 """
 
 from __future__ import annotations
