@@ -11,11 +11,13 @@ from mcp_servers.core.errors import ToolError
 from mcp_servers.core.worlds import made_world
 from mcp_servers.filesystem.paths import below, root
 from mcp_servers.filesystem.rights import SEARCH, WRITE, allowed
+from mcp_servers.filesystem.space import used_by, used_on
 from mcp_servers.filesystem.state import STICKY, FileState
 from mcp_servers.filesystem.tools import server
 from provelight.records import Json
 
-PICK = st.integers(0, 300)
+PICK = st.integers(0, 600)
+ROOM = st.sampled_from([None, None, 0, 60, 3_000])
 NAMES = st.sampled_from(["a.txt", "b.txt", "todo.txt", "Notes", "data", "..", ".x"])
 TEXTS = st.one_of(st.text(max_size=60), st.sampled_from(["x" * 4_000, "", "draft\n"]))
 MODES = st.sampled_from(["000", "200", "400", "500", "600", "700", "755", "1777", "2770"])
@@ -30,17 +32,27 @@ class FileMachine(RuleBasedStateMachine):
 
     state: FileState
 
-    @initialize(seed=st.integers(0, 1099))
-    def open(self, seed: int) -> None:
+    @initialize(seed=st.integers(0, 1099), left=ROOM, room=ROOM)
+    def open(self, seed: int, left: int | None, room: int | None) -> None:
+        """Opens a world; its quotas and volumes have so many bytes left, or as many as drawn."""
         state = made_world(server, seed).copy()
         assert isinstance(state, FileState)
+        for user in state.users if left is not None else ():
+            if user.quota is not None:
+                state.users.update(user.id, quota=used_by(state, user.id) + left)
+        for volume in state.volumes if room is not None else ():
+            state.volumes.update(volume.id, capacity=used_on(state, volume.id) + room)
         self.state = state
 
-    def path(self, pick: int, kind: str | None = None) -> str:
-        """Returns one of the paths that the user could learn; every ninth time a longer one."""
+    def path(self, pick: int, kind: str | None = None, within: str = "") -> str:
+        """Returns a path that the user could learn: a third from the latest, a ninth roundabout."""
         places = list(below(self.state, root(self.state), []))
-        fitting = [p.path for p in places if kind is None or p.node.kind == kind]
-        path = fitting[pick % len(fitting)]
+        inside = [p for p in places if p.path.startswith(within)] or places
+        fitting = [p for p in inside if kind is None or p.node.kind == kind] or places
+        if pick % 3 == 0:
+            latest = set(self.state.entries.ids()[-15:])
+            fitting = [p for p in fitting if f"{p.parent}/{p.name}" in latest] or fitting
+        path = fitting[pick // 3 % len(fitting)].path
         return path if pick % 9 else f"{path}/../{path.rpartition('/')[2]}"
 
     def call(self, tool: str, **arguments: Json) -> Json | None:
@@ -106,6 +118,19 @@ class FileMachine(RuleBasedStateMachine):
         where = {"path": self.path(path), "directory": self.path(directory, "directory")}
         self.call("ln", **where, kind=kind)
 
+    @rule(path=PICK, inner=PICK, copy=st.booleans())
+    def fold(self, path: int, inner: int, copy: bool) -> None:
+        place = self.path(path, "directory")
+        where = {"path": place, "directory": self.path(inner, "directory", within=place)}
+        self.call("cp", **where, recursive=True) if copy else self.call("mv", **where)
+
+    @rule(path=PICK, tool=st.sampled_from(["rm", "trash", "rename", "mv", "write"]))
+    def meddle(self, path: int, tool: str) -> None:
+        home = f"/home/{self.state.user}"
+        place = self.path(path, within=f"{home}/Shared/")
+        more = {"rename": {"name": "x"}, "mv": {"directory": home}, "write": {"text": "x"}}
+        self.call(tool, path=place, **more.get(tool, {"recursive": True} if tool == "rm" else {}))
+
     @rule(path=PICK, name=NAMES, copy=st.booleans())
     def name(self, path: int, name: str, copy: bool) -> None:
         place = self.path(path)
@@ -138,10 +163,10 @@ class FileMachine(RuleBasedStateMachine):
             self.call("rmdir", directory=self.path(path, "directory"))
 
     @precondition(lambda self: len(self.state.trash))
-    @rule(item=PICK, directory=st.none() | PICK)
-    def bring_back(self, item: int, directory: int | None) -> None:
+    @rule(item=PICK, directory=st.none() | PICK, within=st.sampled_from(["", "/home", "/tmp"]))
+    def bring_back(self, item: int, directory: int | None, within: str) -> None:
         ids = self.state.trash.ids()
-        where = None if directory is None else self.path(directory, "directory")
+        where = None if directory is None else self.path(directory, "directory", within)
         self.call("restore", item_id=ids[item % len(ids)], directory=where)
 
     @rule(days=st.none() | st.integers(0, 60))
@@ -187,7 +212,7 @@ class FileMachine(RuleBasedStateMachine):
 TestFiles = FileMachine.TestCase
 TestFiles.settings = settings(
     deadline=None,
-    max_examples=40,
-    stateful_step_count=30,
+    max_examples=50,
+    stateful_step_count=40,
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -6,6 +6,8 @@ import pytest
 from filesystem_invariants import check_invariants, contents
 from filesystem_tree import QUOTA_LEFT
 
+from mcp_servers.filesystem.space import used_by
+
 
 @pytest.fixture
 def roomy(files):
@@ -95,11 +97,14 @@ def test_mv_makes_what_others_owned_ones_own(call, refused, files):
 
 
 @pytest.mark.usefixtures("roomy")
-def test_mv_to_another_volume_with_a_second_name_counts_twice(call, files):
+def test_mv_to_another_volume_with_a_second_name_counts_twice(call, refused, files):
     call("ln", path="docs/photo.jpg", directory="work", kind="hard")
-    left = call("df")["quota_free_bytes"]
-    call("mv", path="docs/photo.jpg", directory="Shared/inbox")
-    assert call("df")["quota_free_bytes"] == left - 1_000
+    move = {"path": "docs/photo.jpg", "directory": "Shared/inbox"}
+    files.users.update("ana", quota=used_by(files, "ana") + 999)
+    refused("quota_exceeded", "mv", **move)
+    files.users.update("ana", quota=used_by(files, "ana") + 1_000)
+    call("mv", **move)
+    assert call("df")["quota_free_bytes"] == 0
     check_invariants(files)
 
 
