@@ -139,12 +139,15 @@ def working_directory(state: FileState) -> Place:
 
 def directory_place(state: FileState, id: str) -> Place:
     """Returns the place of a directory of the tree, found by climbing to the root."""
-    if id == ROOT:
-        return root(state)
-    node = state.nodes.require(id)
-    parent = directory_place(state, node.parent or ROOT)
-    (entry,) = state.entries.where(parent=parent.node.id, node=id)
-    return parent.child(entry, node)
+    above: list[Node] = []
+    while id != ROOT:
+        above.append(state.nodes.require(id))
+        id = above[-1].parent or ROOT
+    place = root(state)
+    for node in reversed(above):
+        (entry,) = state.entries.where(parent=place.node.id, node=node.id)
+        place = place.child(entry, node)
+    return place
 
 
 def is_within(state: FileState, id: str, directory: str) -> bool:

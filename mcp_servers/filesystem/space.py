@@ -40,8 +40,12 @@ def in_trash(state: FileState) -> int:
 
 def size_below(state: FileState, node: str) -> int:
     """Returns the bytes of a node and of all below it; each name counts."""
-    held = state.entries.where(parent=node)
-    return state.nodes.require(node).size + sum(size_below(state, e.node) for e in held)
+    total, pending = 0, [node]
+    while pending:
+        node = pending.pop()
+        total += state.nodes.require(node).size
+        pending += [entry.node for entry in state.entries.where(parent=node)]
+    return total
 
 
 def is_last(state: FileState, node: str) -> bool:

@@ -13,7 +13,7 @@ from mcp_servers.filesystem.failures import (
     ReadOnlyVolume,
     StickyDirectory,
 )
-from mcp_servers.filesystem.paths import Place, children, is_within, join
+from mcp_servers.filesystem.paths import Place, is_within, join
 from mcp_servers.filesystem.space import link_count, size_of
 from mcp_servers.filesystem.state import ROOT, SETGID, Body, Entry, FileState, Node
 
@@ -122,12 +122,14 @@ def remove(state: FileState, place: Place) -> None:
 
 def discard(state: FileState, node: str) -> None:
     """Deletes a node and all below it, as far as no other name remains."""
-    if link_count(state, node):
-        return
-    for entry in children(state, node):
-        state.entries.delete(entry.id)
-        discard(state, entry.node)
-    state.nodes.delete(node)
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        if link_count(state, node):
+            continue
+        for entry in state.entries.where(parent=node):
+            pending.append(state.entries.delete(entry.id).node)
+        state.nodes.delete(node)
 
 
 def touch(state: FileState, node: str) -> Node:
