@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -12,15 +14,15 @@ from mcp_servers.core.hashing import diff
 from mcp_servers.core.worlds import made_world
 from mcp_servers.trading import hours
 from mcp_servers.trading.account import protected_cents, worst_cents
-from mcp_servers.trading.matching import by_priority
 from mcp_servers.trading.state import Fill, Resting, TradingState
 from mcp_servers.trading.tools import server
 from provelight.records import Json
 
 PICK = st.integers(0, 200)
+CROWD = 15
 SIDES = st.sampled_from(["buy", "sell"])
-QUANTITIES = st.one_of(st.integers(1, 40), st.integers(1, 3_000))
-TICKS = st.one_of(st.integers(-15, 15), st.integers(-3_000, 3_000))
+QUANTITIES = st.one_of(st.integers(1, 40), st.integers(1, 40), st.integers(1, 3_000))
+TICKS = st.one_of(st.integers(-15, 15), st.integers(-15, 15), st.integers(-3_000, 3_000))
 LASTING = st.sampled_from(["day", "good_till_cancelled", "immediate_or_cancel", "fill_or_kill"])
 
 
@@ -43,9 +45,8 @@ class ExchangeMachine(RuleBasedStateMachine):
         return ids[pick % len(ids)]
 
     def busy(self, pick: int) -> str:
-        """Returns a symbol, most often one of a few, so that orders meet."""
-        own = sorted({order.symbol for order in self.state.orders if order.is_open})
-        return own[pick % len(own)] if own and pick % 3 else self.id_of("instruments", pick)
+        """Returns a symbol, most often that of the first instrument, so that orders meet."""
+        return self.id_of("instruments", 0 if pick % 4 else pick)
 
     def price(self, symbol: str, ticks: int) -> int:
         instrument = self.state.instruments.require(symbol)
@@ -84,7 +85,7 @@ class ExchangeMachine(RuleBasedStateMachine):
         assert {before.book.require(id).symbol for id in changed} <= traded | self.touched(before)
         for symbol in traded:
             for side in ("buy", "sell"):
-                self.check_priority(by_priority(before, symbol, side))
+                self.check_priority(before.book.where(symbol=symbol, side=side))
 
     def touched(self, before: TradingState) -> set[str]:
         """Returns the instruments of own orders that the call has changed."""
@@ -95,8 +96,12 @@ class ExchangeMachine(RuleBasedStateMachine):
         return [fill for fill in self.state.fills if fill.id not in before.fills]
 
     def check_priority(self, rows: list[Resting]) -> None:
-        """Of other people's rows the first are gone, one may be smaller, the rest is untouched."""
+        """Of other people's rows the first are gone, one may be smaller, the rest is untouched.
+
+        The rows come in order of entry, which is their order at one price.
+        """
         theirs = [row for row in rows if row.order_id is None]
+        theirs.sort(key=lambda row: row.price_cents if row.side == "sell" else -row.price_cents)
         left = [self.state.book.get(row.id) for row in theirs]
         kept = [row for row in left if row is not None]
         assert left[len(theirs) - len(kept) :] == kept
@@ -144,6 +149,35 @@ class ExchangeMachine(RuleBasedStateMachine):
         )
         assert report is None or report["status"] == "waiting"
 
+    @rule(seed=st.integers(0, 2**32))
+    def crowded_hour(self, seed: int) -> None:
+        """Places many orders around the price of one instrument, so that they meet.
+
+        Most of them go the same way: those that would meet own ones are refused.
+        """
+        rng = Random(seed)
+        main, other = rng.sample(("buy", "sell"), 2)
+        if not hours.is_open(self.state):
+            opens = hours.current_or_next(self.state).opens
+            self.wait(int((opens - self.state.now).total_seconds()) // 60)
+        for _ in range(CROWD):
+            side = main if rng.random() < 0.8 else other
+            quantity, ticks = rng.choice((1, 5, 30, 200)), rng.randrange(-9, 10)
+            match rng.choice(("market", "limit", "limit", "stop", "amend", "cancel", "wait")):
+                case "market":
+                    self.market(1, side, quantity)
+                case "limit":
+                    self.limit(1, side, quantity, ticks, rng.choice(("day", "fill_or_kill")))
+                case "stop":
+                    self.stop(1, side, quantity, ticks, rng.choice((None, ticks)))
+                case "amend":
+                    self.amend(rng.randrange(12), None, ticks)
+                case "cancel":
+                    self.cancel(rng.randrange(12))
+                case _:
+                    self.wait(rng.randrange(1, 9))
+            check_invariants(self.state)
+
     @rule(pick=PICK, quantity=st.none() | QUANTITIES, ticks=st.none() | TICKS)
     def amend(self, pick: int, quantity: int | None, ticks: int | None) -> None:
         order = self.state.orders.require(self.id_of("orders", -1 - pick % 12))
@@ -170,7 +204,6 @@ class ExchangeMachine(RuleBasedStateMachine):
     def look(self, pick: int) -> None:
         self.call("get_quote", symbol=self.id_of("instruments", pick))
         self.call("get_order", order_id=self.id_of("orders", pick))
-        self.call("search_instruments", query="a")
         for tool in ("get_portfolio", "list_orders", "list_watchlists"):
             self.call(tool)
 
@@ -192,6 +225,6 @@ TestExchange = ExchangeMachine.TestCase
 TestExchange.settings = settings(
     deadline=None,
     max_examples=40,
-    stateful_step_count=30,
+    stateful_step_count=25,
     suppress_health_check=[HealthCheck.too_slow],
 )
