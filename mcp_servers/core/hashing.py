@@ -24,12 +24,10 @@ from provelight.records import Json
 
 def state_hash(state: State) -> str:
     """Returns 32 hex digits over all of the state: rows in order, scalars, counters."""
-    content = {
-        "tables": {name: [_dump(row) for row in rows] for name, rows in state.tables()},
-        "scalars": state.scalars(),
-        "counters": state.counters,
-    }
-    return _digest(_dump(content))
+    lines = [_dump([state.scalars(), state.counters])]
+    for name, rows in state.tables():
+        lines += [name, *rows.texts(_dump).values()]
+    return _digest("\n".join(lines))  # JSON has no line breaks of its own
 
 
 def effect_hash(state: State, base_counters: Mapping[str, int]) -> str:
@@ -42,11 +40,7 @@ def effect_hash(state: State, base_counters: Mapping[str, int]) -> str:
     """
     cursors = state.cursors()
     scalars = {name: v for name, v in state.scalars().items() if name not in cursors}
-    rows = {
-        name: {row.id: _dump(row) for row in rows}
-        for name, rows in state.tables()
-        if not rows.cursor
-    }
+    rows = {name: rows.texts(_dump) for name, rows in state.tables() if not rows.cursor}
     rows[""] = {"": _dump(scalars)}
     return _digest(_dump(canonical_rows(rows, _generated(state, base_counters))))
 

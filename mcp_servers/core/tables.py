@@ -1,13 +1,13 @@
 """Typed tables of immutable rows.
 
 Because rows never change in place, a shallow copy of a table is a full copy: snapshot, reset and
-rollback cost one dict copy. This file leaves out ids (state.py) and hashes (hashing.py).
+rollback cost one dict copy, and the text of a row is made once for all copies. This file leaves out ids (state.py) and hashes (hashing.py).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import partial
@@ -41,7 +41,7 @@ class Table(Generic[RowT]):
         cursor: True where the table is left out of the effect hash.
     """
 
-    __slots__ = ("_rows", "cursor", "noun", "prefix", "row_type")
+    __slots__ = ("_rows", "_texts", "cursor", "noun", "prefix", "row_type")
 
     def __init__(
         self,
@@ -55,6 +55,7 @@ class Table(Generic[RowT]):
         self.noun = noun or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", row_type.__name__).lower()
         self.cursor = cursor
         self._rows: dict[str, RowT] = {}
+        self._texts: dict[str, tuple[RowT, str]] = {}
 
     def insert(self, row: RowT) -> RowT:
         """Adds a row at the end and returns it.
@@ -124,7 +125,22 @@ class Table(Generic[RowT]):
         clone.row_type, clone.prefix = self.row_type, self.prefix
         clone.noun, clone.cursor = self.noun, self.cursor
         clone._rows = self._rows.copy()
+        clone._texts = self._texts
         return clone
+
+    def texts(self, render: Callable[[RowT], str]) -> dict[str, str]:
+        """Returns id -> text of each row, in order.
+
+        Texts are kept, for all copies of the table together, and made anew only for rows that have
+        been replaced; so `render` must be the same function each time.
+        """
+        kept, found = self._texts, {}
+        for id, row in self._rows.items():
+            known = kept.get(id)
+            if known is None or known[0] is not row:
+                known = kept[id] = (row, render(row))
+            found[id] = known[1]
+        return found
 
     def ids(self) -> list[str]:
         """Returns the ids in order."""

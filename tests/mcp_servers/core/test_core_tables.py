@@ -90,3 +90,19 @@ def test_the_noun_comes_from_the_class_name():
         id = "x"
 
     assert Table(PaymentMethod, None).noun == "payment method"
+
+
+def test_a_row_is_rendered_once_for_all_copies_until_it_is_replaced():
+    rendered: list[str] = []
+
+    def render(row: Item) -> str:
+        rendered.append(row.name)
+        return row.name.upper()
+
+    table = items("a", "b")
+    other = table.copy()
+    other.update("ITEM-0001", name="c")
+    assert table.texts(render) == {"ITEM-0001": "A", "ITEM-0002": "B"}
+    assert other.texts(render) == {"ITEM-0001": "C", "ITEM-0002": "B"}
+    assert rendered == ["a", "b", "c"]
+    assert table.texts(render)["ITEM-0001"] == "A"
