@@ -15,7 +15,7 @@ class ContactRow(Output):
 
     contact_id: Annotated[str, out("Id of the contact.", entity="contact")]
     name: Annotated[str, out("Whose address it is.", label_of="contact")]
-    address: Annotated[str, out("The address.", label_of="contact")]
+    address: Annotated[str, out("The address.")]
     company: Annotated[str | None, out("Where they work.")] = None
     bounces: Annotated[bool | None, out("true where mail to it came back.")] = None
     away_until: Annotated[str | None, out("Until when they are away.", format="date")] = None
@@ -115,7 +115,7 @@ def _draft(state: EmailState, draft: Draft) -> DraftRow:
     return DraftRow(
         draft_id=draft.id,
         subject=draft.subject,
-        to=mail.names(state, mail.recipients(draft)),
+        to=mail.names(state, mail.recipients(draft), most=3),
         begins=mail.snippet(draft.body) or None,
         is_reply=draft.answers is not None or None,
         attachments=", ".join(file.name for file in mail.files_of(state, draft)) or None,

@@ -30,6 +30,7 @@ from mcp_servers.email.topics import (
     LARGE,
     NOTICES,
     SPAM,
+    SPAMMERS,
     TOPICS,
     Topic,
 )
@@ -38,6 +39,7 @@ _ROUNDS = 3
 _BACK_DAYS = 40
 _DAYS = ("Monday", "Tuesday", "Thursday", "Friday")
 _AT_ONCE = 9
+_WAKING = 7
 
 
 class History:
@@ -63,7 +65,7 @@ class History:
             for machine in self._rng.sample(self._machines, 2):
                 self._single(topic, machine, self._folder((6, 4, 0)))
         for topic in SPAM:
-            self._single(topic, self._rng.choice(self._people), "spam")
+            self._single(topic, self._stranger(), "spam")
         self._spoil()
         if self._rng.random() < 0.4:
             self._announce()
@@ -84,6 +86,8 @@ class History:
             last = self._message(thread, sender, to, at, body, files, copies, last)
             files = []
             at += timedelta(minutes=self._rng.randrange(45, 30 * 60))
+            if at.hour < _WAKING:
+                at = at.replace(hour=_WAKING)
             if at >= self._state.now:
                 break
         if mine and last is not None and last.answers is None:
@@ -97,6 +101,17 @@ class History:
         body = topic.texts[0].format(**words)
         sent = self._message(thread, sender.id, OWNER, self._beginning(), body, files)
         self._leave_unread(sent)
+
+    def _stranger(self) -> Contact:
+        """Adds a sender of spam."""
+        word = self._rng.choice(self._world.pool("word"))
+        new = Contact(
+            id=self._state.new_id("contacts"),
+            name=f"{word.title()} {self._rng.choice(SPAMMERS)}",
+            address=f"{word}@{self._rng.randrange(10, 99)}.example",
+            automated=True,
+        )
+        return self._state.contacts.insert(new)
 
     def _thread(self, subject: str, folder: Folder) -> Thread:
         new = Thread(
@@ -187,7 +202,7 @@ class History:
         """Returns a moment of the last weeks, rather a recent one, during waking hours."""
         days = min(self._rng.randrange(1, _BACK_DAYS), self._rng.randrange(1, _BACK_DAYS))
         day = self._state.now - timedelta(days=days)
-        return day.replace(hour=self._rng.randrange(7, 21), minute=self._rng.randrange(60))
+        return day.replace(hour=self._rng.randrange(_WAKING, 21), minute=self._rng.randrange(60))
 
     def _signed(self, text: str, sender: str) -> str:
         if sender == OWNER:

@@ -8,7 +8,7 @@ from mcp_servers.core.fields import Output, arg, out
 from mcp_servers.core.paging import Limit, Offset, Page, page
 from mcp_servers.email import mail
 from mcp_servers.email.query import read_query
-from mcp_servers.email.state import EmailState, Folder, Message, Thread
+from mcp_servers.email.state import OWNER, EmailState, Folder, Message, Thread
 
 ThreadId = Annotated[str, arg("Id of the thread.", entity="thread")]
 MessageId = Annotated[str, arg("Id of the message.", entity="message")]
@@ -18,7 +18,8 @@ class FoundRow(Output):
     """A message that a search found."""
 
     message_id: Annotated[str, out("Id of the message.", entity="message")]
-    sender: Annotated[str, out("Who wrote it; me for the owner.", label_of="message")]
+    sender: Annotated[str | None, out("Who wrote it.", label_of="message")] = None
+    mine: Annotated[bool | None, out("true where the owner wrote it.")] = None
     subject: Annotated[str, out("Subject of its thread.", label_of="thread")]
     thread_id: Annotated[str, out("Id of its thread.", entity="thread")]
     sent_at: Annotated[str, out("When.", format="datetime")]
@@ -53,7 +54,8 @@ class MessageRow(Output):
     """A message in its thread."""
 
     message_id: Annotated[str, out("Id of the message.", entity="message")]
-    sender: Annotated[str, out("Who wrote it; me for the owner.", label_of="message")]
+    sender: Annotated[str | None, out("Who wrote it.", label_of="message")] = None
+    mine: Annotated[bool | None, out("true where the owner wrote it.")] = None
     sent_at: Annotated[str, out("When.", label_of="message", format="datetime")]
     begins: Annotated[str, out("How its text begins.")]
     unread: Annotated[bool | None, out("true where unread.")] = None
@@ -85,7 +87,8 @@ class MessageDetails(Output):
     message_id: Annotated[str, out("Id of the message.", entity="message")]
     thread_id: Annotated[str, out("Id of its thread.", entity="thread")]
     subject: Annotated[str, out("Subject of its thread.", label_of="thread")]
-    sender: Annotated[str, out("Who wrote it; me for the owner.", label_of="message")]
+    sender: Annotated[str | None, out("Who wrote it.", label_of="message")] = None
+    mine: Annotated[bool | None, out("true where the owner wrote it.")] = None
     contact_id: Annotated[str | None, out("Id of the sender.", entity="contact")] = None
     address: Annotated[str | None, out("Address of the sender.")] = None
     to: Annotated[str | None, out("To whom.")] = None
@@ -165,7 +168,8 @@ def get_thread(
         messages=[
             MessageRow(
                 message_id=message.id,
-                sender=mail.name_of(state, message.sender),
+                sender=_writer(state, message),
+                mine=message.sender == OWNER or None,
                 sent_at=message.sent_at,
                 begins=mail.snippet(message.body),
                 unread=message.id in state.unread or None,
@@ -186,7 +190,8 @@ def get_message(state: EmailState, message_id: MessageId) -> MessageDetails:
         message_id=message.id,
         thread_id=message.thread_id,
         subject=state.threads.require(message.thread_id).subject,
-        sender=mail.name_of(state, message.sender),
+        sender=_writer(state, message),
+        mine=message.sender == OWNER or None,
         contact_id=sender.id if sender else None,
         address=sender.address if sender else None,
         to=mail.names(state, message.to),
@@ -205,12 +210,17 @@ def get_message(state: EmailState, message_id: MessageId) -> MessageDetails:
 def _found(state: EmailState, message: Message) -> FoundRow:
     return FoundRow(
         message_id=message.id,
-        sender=mail.name_of(state, message.sender),
+        sender=_writer(state, message),
+        mine=message.sender == OWNER or None,
         subject=state.threads.require(message.thread_id).subject,
         thread_id=message.thread_id,
         sent_at=message.sent_at,
         unread=message.id in state.unread or None,
     )
+
+
+def _writer(state: EmailState, message: Message) -> str | None:
+    return None if message.sender == OWNER else mail.name_of(state, message.sender)
 
 
 def _labelled(state: EmailState, label_id: str | None) -> set[str] | None:

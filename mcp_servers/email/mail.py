@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from mcp_servers.core.wording import minute
+from mcp_servers.core.wording import listed, minute
 from mcp_servers.email.failures import NoReplyAddress, ThreadInSpam, ThreadInTrash
 from mcp_servers.email.state import (
     LIMIT_HOURS,
+    MOST_RECIPIENTS,
     OWNER,
     Contact,
     Draft,
@@ -29,9 +30,10 @@ def name_of(state: EmailState, person: str) -> str:
     return OWNER if person == OWNER else state.contacts.require(person).name
 
 
-def names(state: EmailState, people: Iterable[str]) -> str | None:
-    """Returns the names of recipients, or None where there are none."""
-    return ", ".join(sorted(name_of(state, person) for person in people)) or None
+def names(state: EmailState, people: Iterable[str], most: int = MOST_RECIPIENTS + 1) -> str | None:
+    """Returns the names of recipients, `most` of them, or None where there are none."""
+    called = sorted(name_of(state, person) for person in people)
+    return listed(called, most) if called else None
 
 
 def messages_of(state: EmailState, thread_id: str) -> list[Message]:

@@ -150,6 +150,8 @@ SPAM = (
     Topic("Cheap watches from {city}", ("{n} watches left, today only.",)),
 )
 
+SPAMMERS = ("Prizes", "Deals", "Security")
+
 ANNOUNCEMENTS = ("Office closed on {day}", "New door code from {day}", "Fire drill on {day}")
 
 LABELS = (

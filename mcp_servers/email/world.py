@@ -92,7 +92,8 @@ def _add_drafts(state: EmailState, world: World) -> None:
     one, two, three, four, five = rng.sample(people, 5)
     bouncing = state.contacts.where(bounces=True)[0].id
     city, other = world.sample("city", 2)
-    crowd = rng.sample(people, MOST_RECIPIENTS)
+    at_work = [c.id for c in state.contacts if c.company and not c.automated]
+    crowd = rng.sample(at_work, MOST_RECIPIENTS)
     _draft(state, f"Ideas for {city}", "Let us begin with the old harbour.", one)
     _draft(state, f"More ideas for {city}", "A boat trip would be another one.", one, two)
     _draft(state, f"Route to {other}", "Take the second exit after the bridge.")

@@ -56,4 +56,4 @@ def rows(explorer: Explorer, tool: str, key: str, **arguments: Json) -> list[dic
 
 
 def test_declared_failures_are_exactly_those_that_worlds_can_show():
-    assert met_failures(server, WORLDS, calls=200, story=story) == declared_failures(server)
+    assert met_failures(server, WORLDS, calls=100, story=story) == declared_failures(server)

@@ -81,4 +81,6 @@ def test_a_message_shows_everything(call):
     shown = call("get_message", message_id="MSG-0001")
     assert (shown["to"], shown["cc"], shown["contact_id"]) == ("me", "Tom Reed", "CON-0001")
     assert [file["size_kb"] for file in shown["attachments"]] == [15_000, 900]
-    assert "contact_id" not in call("get_message", message_id="MSG-0002")
+    own = call("get_message", message_id="MSG-0002")
+    assert own["mine"]
+    assert not {"contact_id", "sender"} & own.keys()
