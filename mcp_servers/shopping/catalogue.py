@@ -73,7 +73,7 @@ class ReviewRow(Output):
 class Reviews(Page):
     """Result of list_reviews."""
 
-    average_tenths: Annotated[int | None, out("Average of all stars, in tenths of a star.")] = None
+    average_stars: Annotated[str | None, out("Average of all reviews, such as 4.2.")] = None
     reviews: Annotated[list[ReviewRow], out("Those that fit.")]
 
 
@@ -148,9 +148,9 @@ def list_reviews(
     if sort != "newest":
         found.sort(key=lambda review: review.stars, reverse=sort == "best")
     rows, next_offset = page(found, offset, limit)
-    average = round(10 * sum(r.stars for r in every) / len(every)) if every else None
+    average = f"{sum(r.stars for r in every) / len(every):.1f}" if every else None
     return Reviews(
-        average_tenths=average,
+        average_stars=average,
         reviews=[_review(review) for review in rows],
         total=len(found),
         next_offset=next_offset,

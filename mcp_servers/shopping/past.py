@@ -22,18 +22,18 @@ from mcp_servers.shopping.state import (
 )
 
 AGES: tuple[tuple[OrderStatus, int, int], ...] = (
+    ("delivered", 150, 200),
     ("delivered", 80, 150),
     ("delivered", 60, 80),
     ("delivered", 40, 60),
     ("cancelled", 30, 60),
     ("delivered", 25, 40),
-    ("delivered", 15, 25),
-    ("delivered", 10, 15),
-    ("delivered", 8, 14),
-    ("shipped", 3, 4),
-    ("shipped", 2, 3),
-    ("cancelled", 1, 6),
-    ("processing", 1, 1),
+    ("cancelled", 17, 25),
+    ("delivered", 15, 17),
+    ("delivered", 12, 15),
+    ("delivered", 9, 12),
+    ("delivered", 7, 9),
+    ("shipped", 2, 4),
     ("processing", 0, 1),
     ("processing", 0, 0),
 )
@@ -64,8 +64,8 @@ def _add_order(state: ShopState, rng: random.Random, status: OrderStatus, at: da
     net = pricing.subtotal(lines)
     cents = pricing.shipping_cents(way, net, oversized)
     arrives = pricing.arrives_on(at, way)
-    if status == "shipped":
-        arrives = max(arrives, (state.now.date() + timedelta(days=1)).isoformat())
+    if status in ("shipped", "processing"):
+        arrives = max(arrives, pricing.arrives_on(state.now, "express"))
     order = state.orders.insert(
         Order(
             id=state.new_id("orders"),

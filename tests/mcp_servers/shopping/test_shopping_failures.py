@@ -57,7 +57,7 @@ def _fill_and_clear_addresses(explorer: Explorer) -> None:
         explorer.call("add_address", label=f"Again {n}", **place)
     for order in explorer.memory.ids["order"]:
         explorer.call("cancel_order", order_id=order)
-    for address in explorer.memory.ids["address"]:
+    for address in 2 * explorer.memory.ids["address"]:
         explorer.call("delete_address", address_id=address)
 
 
