@@ -138,17 +138,22 @@ def list_threads(
 ) -> Threads:
     """Lists the threads of a folder; use it to see what is new."""
     kept = _labelled(state, label_id)
-    rows = []
-    for thread in state.threads.where(folder=folder):
-        if kept is None or thread.id in kept:
-            row = _thread(state, thread)
-            if row.unread or not unread_only:
-                rows.append(row)
-    rows.sort(key=lambda r: (r.last_at, r.thread_id), reverse=sort == "newest")
+    messages = mail.by_thread(state)
+    rows = [
+        thread
+        for thread in state.threads.where(folder=folder)
+        if (kept is None or thread.id in kept)
+        and not (unread_only and not any(m.id in state.unread for m in messages[thread.id]))
+    ]
+    rows.sort(key=lambda t: (messages[t.id][-1].sent_at, t.id), reverse=sort == "newest")
     if sort == "subject":
-        rows.sort(key=lambda r: r.subject.casefold())
+        rows.sort(key=lambda thread: thread.subject.casefold())
     shown, next_offset = page(rows, offset, limit)
-    return Threads(threads=shown, total=len(rows), next_offset=next_offset)
+    return Threads(
+        threads=[_thread(state, thread, messages[thread.id]) for thread in shown],
+        total=len(rows),
+        next_offset=next_offset,
+    )
 
 
 def get_thread(
@@ -231,8 +236,7 @@ def _labelled(state: EmailState, label_id: str | None) -> set[str] | None:
     return {row.thread_id for row in state.labellings.where(label_id=label.id)}
 
 
-def _thread(state: EmailState, thread: Thread) -> ThreadRow:
-    messages = mail.messages_of(state, thread.id)
+def _thread(state: EmailState, thread: Thread, messages: list[Message]) -> ThreadRow:
     return ThreadRow(
         thread_id=thread.id,
         subject=thread.subject,

@@ -37,8 +37,16 @@ def names(state: EmailState, people: Iterable[str], most: int = MOST_RECIPIENTS 
 
 
 def messages_of(state: EmailState, thread_id: str) -> list[Message]:
-    """Returns the messages of a thread, the oldest first."""
-    return sorted(state.messages.where(thread_id=thread_id), key=lambda m: (m.sent_at, m.id))
+    """Returns the messages of a thread, the oldest first: they are kept in that order."""
+    return state.messages.where(thread_id=thread_id)
+
+
+def by_thread(state: EmailState) -> dict[str, list[Message]]:
+    """Returns the messages of all threads, each thread's as `messages_of` does."""
+    found: dict[str, list[Message]] = {}
+    for message in state.messages:
+        found.setdefault(message.thread_id, []).append(message)
+    return found
 
 
 def recipients(row: Draft | Message) -> frozenset[str]:
