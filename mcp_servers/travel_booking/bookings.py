@@ -47,6 +47,7 @@ class OptionRow(Output):
 class Options(Page):
     """Result of list_change_options."""
 
+    booking_id: Annotated[str, out("Id of the booking.", entity="booking")]
     options: Annotated[list[OptionRow], out("Flights on the same route, the soonest first.")]
 
 
@@ -84,7 +85,9 @@ def list_change_options(
     found = _others(state, booking, flight) if may else []
     rows, next_offset = page(found, offset, limit)
     options = [_option(state, booking, other) for other in rows]
-    return Options(options=options, total=len(found), next_offset=next_offset)
+    return Options(
+        booking_id=booking.id, options=options, total=len(found), next_offset=next_offset
+    )
 
 
 def _may_go(state: TravelState, booking: Booking, flight: Flight) -> bool:

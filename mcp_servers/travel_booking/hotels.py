@@ -57,7 +57,7 @@ class HotelDetails(Output):
 def search_hotels(
     state: TravelState,
     city: Annotated[str, arg("City, or words of the hotel's name.", min_length=1)],
-    stars: Annotated[int, arg("At least so many stars.", ge=2, le=5)] = 2,
+    stars: Annotated[int, arg("At least so many.", ge=2, le=5, examples=(3, 4))] = 2,
     sort: Annotated[Literal["price", "stars", "name"], arg("Order.")] = "price",
     offset: Offset = 0,
     limit: Limit = 5,

@@ -55,6 +55,12 @@ def free_until(hotel: Hotel, check_in: str) -> date | None:
     return date.fromisoformat(check_in) - timedelta(days=hotel.free_cancel_days)
 
 
+def still_free_until(state: TravelState, hotel: Hotel, check_in: str) -> str | None:
+    """Returns the last day for free cancelling, ISO, None where there is none or it has passed."""
+    until = free_until(hotel, check_in)
+    return until.isoformat() if until and until >= state.now.date() else None
+
+
 def require_dates(
     state: TravelState, room: Room, check_in: str, nights: int, moved: Stay | None = None
 ) -> None:

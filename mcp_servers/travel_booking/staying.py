@@ -26,7 +26,9 @@ class StayReport(Output):
     stay_id: Annotated[str, out("Id of the stay.", entity="stay")]
     hotel: Annotated[str, out("Hotel.", label_of="stay")]
     price_cents: Annotated[int, out("Price of all nights.", format="money")]
-    free_until: Annotated[str | None, out("Last day to cancel for free.", format="date")] = None
+    free_until: Annotated[
+        str | None, out("Last day to cancel for free, if not over.", format="date")
+    ] = None
 
 
 class MovedReport(Output):
@@ -81,7 +83,10 @@ def book_hotel(
     )
     ledger.pay(state, stay, price)
     return StayReport(
-        stay_id=stay.id, hotel=hotel.name, price_cents=price, free_until=_until(hotel, check_in)
+        stay_id=stay.id,
+        hotel=hotel.name,
+        price_cents=price,
+        free_until=rooms.still_free_until(state, hotel, check_in),
     )
 
 
@@ -166,8 +171,3 @@ def _kept_cents(state: TravelState, stay: Stay, room: Room, hotel: Hotel) -> int
 
 def _label(stay: Stay, hotel: Hotel) -> str:
     return f"The stay at {hotel.name} ({stay.id})"
-
-
-def _until(hotel: Hotel, check_in: str) -> str | None:
-    until = rooms.free_until(hotel, check_in)
-    return until.isoformat() if until else None

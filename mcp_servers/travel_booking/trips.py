@@ -81,7 +81,9 @@ class StayRow(Output):
     room: Annotated[str, out("Kind of room.", label_of="stay")]
     check_in: Annotated[str, out("First night.", label_of="stay", format="date")]
     nights: Annotated[int, out("Nights.")]
-    free_until: Annotated[str | None, out("Last day to cancel for free.", format="date")] = None
+    free_until: Annotated[
+        str | None, out("Last day to cancel for free, if not over.", format="date")
+    ] = None
     status: Annotated[str, out("confirmed or cancelled.")]
 
 
@@ -257,13 +259,12 @@ def _booking(state: TravelState, booking: Booking) -> BookingRow:
 def _stay(state: TravelState, stay: Stay) -> StayRow:
     room = state.rooms.require(stay.room_id)
     hotel = state.hotels.require(room.hotel_id)
-    until = rooms.free_until(hotel, stay.check_in)
     return StayRow(
         stay_id=stay.id,
         hotel=hotel.name,
         room=room.name,
         check_in=stay.check_in,
         nights=stay.nights,
-        free_until=until.isoformat() if until else None,
+        free_until=rooms.still_free_until(state, hotel, stay.check_in),
         status=stay.status,
     )
