@@ -107,7 +107,7 @@ class Backlog:
 
     def _set_capacity(self, sprint: Sprint) -> None:
         taken = points_of(issues_of(self._state, sprint.id))
-        capacity = max(taken, 8) + self._rng.choice(_SLACK)
+        capacity = max(taken, 13) + self._rng.choice(_SLACK)
         self._state.sprints.update(sprint.id, capacity_points=capacity)
 
     def _issue(
@@ -120,7 +120,7 @@ class Backlog:
             days=_OLDEST_DAYS - _DAYS_APART * older, minutes=rng.randrange(600)
         )
         changed = minute(self._closed_at(created, sprint) if over else self._since(created))
-        estimated = type != "epic" and (sprint is not None or rng.random() < 0.5)
+        estimated = type != "epic" and (sprint is not None or rng.random() < 0.75)
         state.issues.insert(
             Issue(
                 id=state.new_id("issues"),
