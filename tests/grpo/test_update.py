@@ -51,6 +51,14 @@ def test_t18_excluded_rollouts_leave_the_baseline() -> None:
     assert found == expected
 
 
+def test_of_a_group_the_best_and_worst_rollouts_are_trained_and_make_the_baseline() -> None:
+    group = random_group(1, LENGTHS)
+    settings = GRPOSettings(trained_rows_per_group=2)
+    (found,) = groups_to_train([group], settings)
+    (expected,) = groups_to_train([[group[3], group[4]]], GRPOSettings())
+    assert found == expected
+
+
 def test_t6_a_batch_without_sampled_tokens_gives_zero_not_nan() -> None:
     group = [
         rollout([5, 6], [(Source.TOOL, [7])], total, row) for row, total in enumerate((0.0, 1.0))

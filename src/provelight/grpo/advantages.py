@@ -36,3 +36,24 @@ def group_advantages(rewards: Tensor, scaling: Scaling = "group") -> Tensor:
     if scaling == "group":
         centred = centred / (rewards.double().std() + _EPSILON)
     return centred.float()
+
+
+def most_spread(rewards: Tensor, count: int) -> list[int]:
+    """Returns the `count` rollouts of a group whose rewards have the greatest variance.
+
+    They are the best and the worst ones, so many of each as spread most; sampling is cheap beside
+    training, and the middle teaches little (PODS, arXiv 2504.13818).
+
+    Args:
+        rewards: (G,) total rewards.
+        count: how many to keep, 2 or more; all where there are no more.
+
+    Returns:
+        Indices in ascending order; of equal rewards the earlier rollout is taken.
+    """
+    if count >= rewards.numel():
+        return list(range(rewards.numel()))
+    order = rewards.double().sort(stable=True).indices
+    choices = [torch.cat([order[:low], order[low - count :]]) for low in range(1, count)]
+    spreads = torch.stack([rewards.double()[choice].var() for choice in choices])
+    return sorted(choices[int(spreads.argmax())].tolist())

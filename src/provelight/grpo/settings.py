@@ -20,6 +20,8 @@ class GRPOSettings:
         advantage_scaling: `group` divides by the group's standard deviation.
         aggregation: how tokens are averaged.
         max_grad_norm: gradients are scaled down to this norm.
+        trained_rows_per_group: train only on so many rollouts of a group, those whose rewards are
+            spread most (PODS, arXiv 2504.13818); null trains on all.
         rows_per_micro_batch: rollouts of a group in one forward and backward; null takes the whole
             group, so that its prompt is computed once.
         logp_chunk_tokens: tokens whose logits exist at a time.
@@ -34,6 +36,7 @@ class GRPOSettings:
     advantage_scaling: Scaling = "group"
     aggregation: Aggregation = "token_mean"
     max_grad_norm: float = 1.0
+    trained_rows_per_group: int | None = None
     rows_per_micro_batch: int | None = None
     logp_chunk_tokens: int = 256
     correction_above: float = 0.02
@@ -44,6 +47,8 @@ class GRPOSettings:
         _at_least("correction_above", self.correction_above, 0.0)
         _at_least("correction_cap", self.correction_cap, 1.0)
         _at_least("logp_chunk_tokens", self.logp_chunk_tokens, 1)
+        if self.trained_rows_per_group is not None:
+            _at_least("trained_rows_per_group", self.trained_rows_per_group, 2)
         if self.rows_per_micro_batch is not None:
             _at_least("rows_per_micro_batch", self.rows_per_micro_batch, 1)
         if not 0 < self.clip_low < 1 or self.clip_high <= 0:

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from provelight.grpo.advantages import group_advantages, has_spread
+from provelight.grpo.advantages import group_advantages, has_spread, most_spread
 from provelight.grpo.loss import policy_loss, reverse_kl, token_weights
 from provelight.grpo.packing import PackedGroup, pack, packed_logps, split
 from provelight.grpo.settings import GRPOSettings
@@ -42,13 +42,16 @@ def groups_to_train(
 ) -> list[PackedGroup]:
     """Returns the packed groups whose rewards have spread; the others are never forwarded (T8).
 
-    Excluded rollouts are left out before the baseline is taken (T18).
+    Excluded rollouts are left out before the baseline is taken (T18), and so are those that
+    `trained_rows_per_group` leaves out.
     """
     packs = []
     for group in groups:
         counted = [rollout for rollout in group if not rollout.excluded]
         rewards = torch.tensor([_total(rollout) for rollout in counted], dtype=torch.float64)
         if has_spread(rewards):
+            kept = most_spread(rewards, settings.trained_rows_per_group or len(counted))
+            counted, rewards = [counted[i] for i in kept], rewards[kept]
             advantages = group_advantages(rewards, settings.advantage_scaling).tolist()
             packs.append(pack(counted, advantages))
     return [group for group in packs if group.trained_tokens]
