@@ -128,8 +128,9 @@ def search_issues(
     limit: Limit = 5,
 ) -> Found:
     """Finds issues of any project by their title."""
-    words = query.casefold().split()
-    rows = [i for i in state.issues if all(word in i.title.casefold() for word in words)]
+    rows = list(state.issues)
+    for word in query.casefold().split():
+        rows = [issue for issue in rows if word in issue.title.casefold()]
     rows.sort(key=lambda issue: (issue.status in CLOSED, issue.title, issue.id))
     shown, following = page(rows, offset, limit)
     return Found(
@@ -226,7 +227,12 @@ def list_sprints(
     state.projects.require(project_id)
     rows = [s for s in state.sprints.where(project_id=project_id) if status in (None, s.status)]
     rows.sort(key=lambda sprint: (sprint.starts_on, sprint.id), reverse=True)
-    return Sprints(sprints=[SprintRow(**_sprint(state, sprint)) for sprint in rows])
+    planned: dict[str | None, int] = {}
+    for issue in state.issues.where(project_id=project_id):
+        planned[issue.sprint_id] = planned.get(issue.sprint_id, 0) + (issue.points or 0)
+    return Sprints(
+        sprints=[SprintRow(**_sprint(sprint, planned.get(sprint.id, 0))) for sprint in rows]
+    )
 
 
 def get_sprint(
@@ -237,7 +243,7 @@ def get_sprint(
     rows = issues_of(state, sprint.id)
     shown, following = page(rows, offset, limit)
     return SprintDetails(
-        **_sprint(state, sprint),
+        **_sprint(sprint, points_of(rows)),
         committed_points=points_of(rows),
         done_points=points_of([issue for issue in rows if issue.status == "done"]),
         issues=[issue_row(state, issue) for issue in shown],
@@ -253,8 +259,7 @@ def _sorted(rows: list[Issue], sort_by: str) -> list[Issue]:
     return sorted(rows, key=lambda issue: (getattr(issue, moment), issue.id), reverse=True)
 
 
-def _sprint(state: TrackerState, sprint: Sprint) -> dict[str, Any]:
-    taken = points_of(issues_of(state, sprint.id))
+def _sprint(sprint: Sprint, taken: int) -> dict[str, Any]:
     return {
         "sprint_id": sprint.id,
         "name": sprint.name,

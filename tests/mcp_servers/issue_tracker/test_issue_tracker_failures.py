@@ -6,7 +6,7 @@ from explorer import Explorer, declared_failures, met_failures
 
 from mcp_servers.issue_tracker.tools import server
 
-WORLDS = range(0, 1100, 110)
+WORLDS = range(0, 1100, 50)
 CALLS = 500
 
 
@@ -34,6 +34,10 @@ def close_and_reopen(explorer: Explorer, project_id: str) -> None:
     """Closes an epic after its issue, and an issue whose title is then taken."""
     epic = create(explorer, project_id, "A new epic", type="epic")
     child = create(explorer, project_id, "Same title", epic_id=epic)
+    given = {"type": "duplicates", "other_issue_id": child}
+    explorer.call("link_issues", issue_id=epic, **given)
+    for sprint in explorer.call("list_sprints", project_id=project_id).result["sprints"]:
+        explorer.call("plan_issue", issue_id=epic, sprint_id=sprint["sprint_id"])
     for issue_id in (child, epic):
         move(explorer, issue_id, "canceled")
     move(explorer, child, "todo")
@@ -44,11 +48,19 @@ def close_and_reopen(explorer: Explorer, project_id: str) -> None:
 
 
 def fill_hands(explorer: Explorer, project_id: str) -> None:
-    """Lets one member begin three issues, and then take over a fourth that is in progress."""
+    """Plans more than a sprint takes, and lets one member begin three issues.
+
+    Then that one takes over a fourth that is in progress.
+    """
     team = explorer.call("list_members", project_id=project_id).result["members"]
     one, other = [m["member_id"] for m in team if not m.get("left")][:2]
+    sprints = explorer.call("list_sprints", project_id=project_id).result["sprints"]
     for title, member in (("One", one), ("Two", one), ("Three", one), ("Four", other)):
         issue_id = create(explorer, project_id, title)
+        plan = {"issue_id": issue_id, "sprint_id": sprints[0]["sprint_id"]}
+        explorer.call("plan_issue", **plan)
+        explorer.call("update_issue", issue_id=issue_id, points=13)
+        explorer.call("plan_issue", **plan)
         explorer.call("assign_issue", issue_id=issue_id, member_id=member)
         move(explorer, issue_id, "in_progress")
     explorer.call("assign_issue", issue_id=issue_id, member_id=one)
