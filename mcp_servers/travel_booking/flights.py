@@ -150,6 +150,7 @@ def get_flight(state: TravelState, flight_id: FlightId) -> FlightDetails:
     """Gets a flight with the price, seats left and rules of each fare."""
     flight = state.flights.require(flight_id)
     start, end = state.airports.require(flight.from_id), state.airports.require(flight.to_id)
+    left = {cabin: fares.seats_left(state, flight, cabin) for cabin in fares.SEATS}
     return FlightDetails(
         flight_id=flight.id,
         number=flight.number,
@@ -159,7 +160,7 @@ def get_flight(state: TravelState, flight_id: FlightId) -> FlightDetails:
         departs_at=flight.departs_at,
         arrives_at=flight.arrives_at,
         status=flight.status,
-        fares=[_fare(state, flight, fare) for fare in fares.FARES],
+        fares=[_fare(state, flight, fare, left) for fare in fares.FARES],
     )
 
 
@@ -194,13 +195,13 @@ def _row(state: TravelState, flight: Flight) -> FlightRow:
     )
 
 
-def _fare(state: TravelState, flight: Flight, fare: FareName) -> FareRow:
+def _fare(state: TravelState, flight: Flight, fare: FareName, left: dict[Cabin, int]) -> FareRow:
     rule = fares.FARES[fare]
     return FareRow(
         fare=fare,
         cabin=rule.cabin,
         price_cents=fares.price_cents(flight, fare),
-        seats_left=fares.seats_left(state, flight, rule.cabin),
+        seats_left=left[rule.cabin],
         change_fee_cents=fares.change_fee_cents(state, flight, fare),
         refund=rule.refund,
         bags=rule.bags,

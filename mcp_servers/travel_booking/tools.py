@@ -6,7 +6,16 @@ One session is one customer of a travel agency: a household with its travellers 
 from __future__ import annotations
 
 from mcp_servers.core.tools import ToolServer
-from mcp_servers.travel_booking import booking, bookings, flights, hotels, seats, staying, trips
+from mcp_servers.travel_booking import (
+    booking,
+    bookings,
+    flights,
+    hotels,
+    seats,
+    staying,
+    travellers,
+    trips,
+)
 from mcp_servers.travel_booking.failures import (
     AlreadyCancelled,
     AlreadyCheckedIn,
@@ -58,7 +67,7 @@ server.read(flights.get_flight)
 server.read(flights.get_seat_map)
 server.read(hotels.search_hotels)
 server.read(hotels.get_hotel)
-server.read(trips.list_travellers)
+server.read(travellers.list_travellers)
 server.read(trips.list_trips)
 server.read(trips.get_trip)
 server.read(bookings.get_booking)

@@ -1,7 +1,9 @@
-"""Travellers and trips: look-ups, what belongs to a trip, and new trips."""
+"""Trips: look-ups, what belongs to one, and new ones."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import date, timedelta
 from typing import Annotated, Literal
 
 from mcp_servers.core.fields import Output, arg, out
@@ -9,12 +11,13 @@ from mcp_servers.core.paging import Limit, Offset, Page, page
 from mcp_servers.core.wording import minute
 from mcp_servers.travel_booking import ledger, party, rooms
 from mcp_servers.travel_booking.failures import TitleTaken, TripCompleted
-from mcp_servers.travel_booking.state import Booking, Stay, Traveller, TravelState, Trip
+from mcp_servers.travel_booking.state import Booking, Stay, TravelState, Trip
 
 TripStatus = Literal["planned", "upcoming", "underway", "completed"]
 TripId = Annotated[str, arg("Id of the trip.", entity="trip")]
 BookingId = Annotated[str, arg("Id of the flight booking.", entity="booking")]
 StayId = Annotated[str, arg("Id of the hotel stay.", entity="stay")]
+Spans = dict[str, tuple[str, str]]
 TITLES = (
     "Anniversary Weekend",
     "Summer Getaway",
@@ -25,22 +28,6 @@ TITLES = (
     "Book Fair",
     "Surprise Party",
 )
-
-
-class TravellerRow(Output):
-    """A traveller in a list."""
-
-    traveller_id: Annotated[str, out("Id of the traveller.", entity="traveller")]
-    name: Annotated[str, out("Name of the traveller.", label_of="traveller")]
-    kind: Annotated[str, out("child (under 12), youth or adult.")]
-    passport_expires: Annotated[str | None, out("If there is a passport.", format="date")] = None
-    credit_cents: Annotated[int, out("Travel credit.", format="money")]
-
-
-class Travellers(Page):
-    """Result of list_travellers."""
-
-    travellers: Annotated[list[TravellerRow], out("By name.")]
 
 
 class TripRow(Output):
@@ -104,29 +91,6 @@ class TripReport(Output):
     title: Annotated[str, out("Title of the trip.", label_of="trip")]
 
 
-def list_travellers(
-    state: TravelState,
-    kind: Annotated[Literal["child", "youth", "adult"] | None, arg("Only these.")] = None,
-    offset: Offset = 0,
-    limit: Limit = 8,
-) -> Travellers:
-    """Lists who travels on this account, with passports and travel credit."""
-    found = [t for t in state.travellers if kind in (None, kind_of(state, t))]
-    found.sort(key=lambda traveller: (traveller.name, traveller.id))
-    rows, next_offset = page(found, offset, limit)
-    travellers = [
-        TravellerRow(
-            traveller_id=t.id,
-            name=t.name,
-            kind=kind_of(state, t),
-            passport_expires=t.passport_expires,
-            credit_cents=t.credit_cents,
-        )
-        for t in rows
-    ]
-    return Travellers(travellers=travellers, total=len(found), next_offset=next_offset)
-
-
 def list_trips(
     state: TravelState,
     status: Annotated[TripStatus | None, arg("Only these.")] = None,
@@ -134,13 +98,12 @@ def list_trips(
     limit: Limit = 6,
 ) -> Trips:
     """Lists trips with what they have cost; start here for anything that is booked."""
-    spans = {trip.id: _span(state, trip) for trip in state.trips}
-    found = [t for t in state.trips if status in (None, _status(state, spans[t.id]))]
-    found.sort(
-        key=lambda t: (_status(state, spans[t.id]) == "completed", _start(spans[t.id]), t.id)
-    )
+    spans = _spans(state.bookings, state.stays, state)
+    statuses = {trip.id: _status(state, spans.get(trip.id)) for trip in state.trips}
+    found = [t for t in state.trips if status in (None, statuses[t.id])]
+    found.sort(key=lambda t: (statuses[t.id] == "completed", _start(spans.get(t.id)), t.id))
     rows, next_offset = page(found, offset, limit)
-    trips = [_row(state, trip, spans[trip.id]) for trip in rows]
+    trips = [_row(state, trip, spans.get(trip.id)) for trip in rows]
     return Trips(trips=trips, total=len(found), next_offset=next_offset)
 
 
@@ -185,7 +148,8 @@ def create_trip(
 
 def require_not_over(state: TravelState, trip: Trip) -> None:
     """Raises TripCompleted where everything of a trip lies in the past."""
-    span = _span(state, trip)
+    own = state.bookings.where(trip_id=trip.id), state.stays.where(trip_id=trip.id)
+    span = _spans(*own, state).get(trip.id)
     if span is not None and _status(state, span) == "completed":
         raise TripCompleted(
             f"{trip.title} ({trip.id}) ended at {span[1]}; book for an upcoming or planned trip, "
@@ -193,25 +157,23 @@ def require_not_over(state: TravelState, trip: Trip) -> None:
         )
 
 
-def kind_of(state: TravelState, traveller: Traveller) -> Literal["child", "youth", "adult"]:
-    """Returns whether a traveller is a child, a youth or an adult today."""
-    years = party.age(traveller, minute(state.now))
-    if years < party.CHILD_BELOW:
-        return "child"
-    return "youth" if years < party.ADULT_FROM else "adult"
-
-
-def _span(state: TravelState, trip: Trip) -> tuple[str, str] | None:
-    """Returns when the first thing of a trip begins and the last one ends, None for an empty."""
-    moments: list[str] = []
-    for booking in state.bookings.where(trip_id=trip.id):
+def _spans(bookings: Iterable[Booking], stays: Iterable[Stay], state: TravelState) -> Spans:
+    """Returns trip -> when its first thing begins and its last one ends; none for empty trips."""
+    spans: Spans = {}
+    for booking in bookings:
         if booking.status != "cancelled":
             flight = state.flights.require(booking.flight_id)
-            moments += [flight.departs_at, flight.arrives_at]
-    for stay in state.stays.where(trip_id=trip.id, status="confirmed"):
-        nights = rooms.nights_of(stay.check_in, stay.nights + 1)
-        moments += [f"{stay.check_in}T15:00", f"{nights[-1]}T11:00"]
-    return (min(moments), max(moments)) if moments else None
+            _widen(spans, booking.trip_id, flight.departs_at, flight.arrives_at)
+    for stay in stays:
+        if stay.status != "cancelled":
+            last = date.fromisoformat(stay.check_in) + timedelta(days=stay.nights)
+            _widen(spans, stay.trip_id, f"{stay.check_in}T15:00", f"{last}T11:00")
+    return spans
+
+
+def _widen(spans: Spans, trip_id: str, start: str, end: str) -> None:
+    first, last = spans.get(trip_id, (start, end))
+    spans[trip_id] = (min(first, start), max(last, end))
 
 
 def _start(span: tuple[str, str] | None) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 from machine import MACHINE_SETTINGS, ServerMachine
@@ -123,4 +122,4 @@ class TravelMachine(ServerMachine):
 
 
 TestTravel = TravelMachine.TestCase
-TestTravel.settings = settings(MACHINE_SETTINGS, max_examples=20)
+TestTravel.settings = MACHINE_SETTINGS
