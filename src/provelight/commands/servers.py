@@ -11,6 +11,7 @@ import json
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from provelight.errors import ProvelightError
@@ -54,6 +55,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     call.add_argument("--stdin", action="store_true", help='JSON lines {"tool", "arguments"}')
     call.add_argument("--seed", type=int, default=0, help="of the world, 0 to 1099 (default 0)")
 
+    document = commands.add_parser(
+        "document", help="write the guide to all servers (docs/servers.md)"
+    )
+    document.add_argument(
+        "--output", metavar="FILE", type=Path, help="where to write (default: to the screen)"
+    )
+
     serve = commands.add_parser("serve", help="serve a server to any MCP client")
     serve.add_argument("name", metavar="NAME", help="the server, such as banking")
     serve.add_argument("--transport", choices=("stdio", "http"), default="stdio")
@@ -85,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
         "tools": list_tools,
         "check": check,
         "call": call,
+        "document": document,
         "serve": serve,
     }
     try:
@@ -137,6 +146,23 @@ def check(args: argparse.Namespace) -> int:
         for name, findings in found.items():
             _show_findings(name, findings)
     return int(wrong)
+
+
+def document(args: argparse.Namespace) -> int:
+    """Writes the guide to all servers as Markdown."""
+    from provelight.reporting.servers_guide import servers_guide
+
+    if args.output is None:
+        print(servers_guide(), end="")
+        return 0
+    try:
+        args.output.write_text(servers_guide(), encoding="utf-8")
+    except OSError as error:
+        raise ProvelightError(
+            f"cannot write {args.output}: {error.strerror}; give another --output"
+        ) from error
+    print(args.output)
+    return 0
 
 
 def serve(args: argparse.Namespace) -> int:
