@@ -18,15 +18,15 @@ from pathlib import Path
 
 from benchmarks.curve import draw_curves
 from benchmarks.machine import describe
-from provelight.evaluation.stages import (
+from provelight.evaluation.scores import (
     COLUMNS,
     TaskScore,
     gain_of,
     interval_of,
     paired,
+    read_stages,
     task_groups,
 )
-from provelight.training.evaluation_stage import read_stages
 
 ROOT = Path("outputs/benchmark")
 REPORT = Path("benchmarks/quickstart.md")

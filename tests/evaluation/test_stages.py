@@ -1,19 +1,24 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.table import Table
 
-from provelight.evaluation.stages import (
+from provelight.evaluation.scores import (
     TaskScore,
-    evaluate,
     gain_of,
     interval_of,
     paired,
+    read_stages,
     stage_table,
     task_groups,
+    write_stages,
 )
+from provelight.evaluation.stages import evaluate
 from provelight.records import FinishReason, GroundTruthCall, Rollout, Source, Task, Turn
 from provelight.rewards.total import ProveReward
 from provelight.rollout.sampling import SamplingParams
@@ -151,3 +156,16 @@ def test_evaluation_is_greedy_batched_and_leaves_excluded_rollouts_out() -> None
         ("new", True, True),
     ]
     assert all(not s.success and s.calls_per_ground_truth == 0.0 for s in scores)
+
+
+def test_scores_are_read_as_they_were_written(tmp_path: Path) -> None:
+    stages = {"base": [score("a", 0.0)], "grpo": [score("a", 1.3), score("b", 0.5)]}
+    assert read_stages(tmp_path) == {}
+    write_stages(tmp_path, stages)
+    assert read_stages(tmp_path) == stages
+
+
+def test_reports_of_scores_import_nothing_heavy() -> None:
+    code = "import sys, provelight.reporting.page; print({'torch', 'lightning'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

@@ -1,40 +1,14 @@
-"""The greedy evaluation of one stage of a model, and the table that compares stages."""
+"""The greedy evaluation of one stage of a model."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
-from rich.table import Table
-
-from provelight.evaluation.bootstrap import Interval, bootstrap_mean, paired_gain
-from provelight.records import Record, RewardBreakdown, Rollout, Task
+from provelight.evaluation.scores import TaskScore
+from provelight.records import RewardBreakdown, Rollout, Task
 from provelight.rewards.total import ProveReward
 from provelight.rollout.runner import RolloutRunner
 from provelight.rollout.sampling import SamplingParams
-
-
-@dataclass(frozen=True, slots=True)
-class TaskScore(Record):
-    """How one task went.
-
-    Attributes:
-        task_id: the task.
-        writes: True where the ground truth changes the servers' state.
-        everything_new: True where chains, phrases and names are held out too, not only the world.
-    """
-
-    task_id: str
-    writes: bool
-    everything_new: bool
-    reward: float
-    success: bool
-    validity: float | None
-    coverage: float | None
-    efficiency: float | None
-    name: float | None
-    argument: float | None
-    calls_per_ground_truth: float | None
 
 
 def evaluate(
@@ -86,64 +60,3 @@ def _score(task: Task, rollout: Rollout) -> TaskScore:
         calls_per_ground_truth=len(rollout.calls) / due if due else None,
         **parts,
     )
-
-
-COLUMNS = ("reward", *RewardBreakdown.PARTS, "success", "calls_per_ground_truth")
-
-
-def interval_of(scores: Sequence[TaskScore], column: str) -> Interval | None:
-    """Returns the mean of a column with its interval; None where it applies to no task."""
-    values = [float(v) for score in scores if (v := getattr(score, column)) is not None]
-    return bootstrap_mean(values) if values else None
-
-
-Pair = tuple[TaskScore, TaskScore]
-
-
-def paired(after: Sequence[TaskScore], before: Sequence[TaskScore]) -> list[Pair]:
-    """Returns (after, before) for each task that both stages have."""
-    earlier = {score.task_id: score for score in before}
-    return [(score, earlier[score.task_id]) for score in after if score.task_id in earlier]
-
-
-def gain_of(pairs: Sequence[Pair], column: str = "reward") -> Interval:
-    """Returns the paired gain in a column; a value that does not apply counts 0."""
-    return paired_gain(
-        [float(getattr(a, column) or 0.0) for a, _ in pairs],
-        [float(getattr(b, column) or 0.0) for _, b in pairs],
-    )
-
-
-def stage_table(stages: Mapping[str, Sequence[TaskScore]], title: str) -> Table:
-    """Returns one row a stage and group of tasks: all, those with writes, everything new."""
-    table = Table(title=title, title_justify="left")
-    table.add_column("stage")
-    table.add_column("tasks")
-    table.add_column("n", justify="right")
-    for column in COLUMNS:
-        table.add_column(column.replace("_", " "), justify="right")
-    for stage, scores in stages.items():
-        for name, part in task_groups(scores).items():
-            cells = [interval_of(part, column) for column in COLUMNS]
-            shown = [
-                _cell(cell, full=column in ("reward", "success"))
-                for cell, column in zip(cells, COLUMNS, strict=True)
-            ]
-            table.add_row(stage, name, str(len(part)), *shown)
-    return table
-
-
-def task_groups(scores: Sequence[TaskScore]) -> dict[str, list[TaskScore]]:
-    """Returns the scores by kind of task; a kind without tasks is left out."""
-    groups = {
-        "new worlds": [s for s in scores if not s.everything_new],
-        "new worlds, writes": [s for s in scores if not s.everything_new and s.writes],
-        "everything new": [s for s in scores if s.everything_new],
-    }
-    return {name: group for name, group in groups.items() if group}
-
-
-def _cell(interval: Interval | None, full: bool) -> str:
-    if interval is None:
-        return "-"
-    return str(interval) if full else f"{interval.mean:.2f}"

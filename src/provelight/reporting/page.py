@@ -16,7 +16,7 @@ from markupsafe import Markup
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from provelight.evaluation.stages import TaskScore
+from provelight.evaluation.scores import TaskScore, read_stages
 from provelight.records import RewardBreakdown
 from provelight.reporting import curves
 from provelight.reporting.conversation import conversation
@@ -24,7 +24,6 @@ from provelight.reporting.errors import ReportError
 from provelight.reporting.groups import steps_of
 from provelight.reporting.samples import read_history
 from provelight.reporting.tables import evaluation, summary
-from provelight.training.evaluation_stage import read_stages
 from provelight.training.folder import load_config
 
 

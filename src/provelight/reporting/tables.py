@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from omegaconf import DictConfig, OmegaConf
 
-from provelight.evaluation.stages import COLUMNS, TaskScore, gain_of, interval_of, paired
-from provelight.evaluation.stages import task_groups as groups_of
+from provelight.evaluation.scores import COLUMNS, TaskScore, gain_of, interval_of, paired
+from provelight.evaluation.scores import task_groups as groups_of
 
 KEYS = (
     "name",

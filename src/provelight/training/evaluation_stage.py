@@ -13,20 +13,19 @@ from omegaconf import DictConfig
 from rich.console import Console
 
 from provelight.datamodules.live import Split, task_at
-from provelight.evaluation.stages import (
-    TaskScore,
-    evaluate,
+from provelight.evaluation.scores import (
     gain_of,
     paired,
+    read_stages,
     stage_table,
     task_groups,
+    write_stages,
 )
+from provelight.evaluation.stages import evaluate
 from provelight.records import Task
 from provelight.rollout.progress import rollout_progress
 from provelight.synthesis.synthesizer import Synthesizer
 from provelight.training.assembly import Assembly
-
-_FILE = "evaluation.json"
 
 
 def evaluation_tasks(cfg: DictConfig, parts: Assembly) -> list[Task]:
@@ -64,24 +63,12 @@ def evaluate_stage(
             cfg.evaluation.batch_size,
             advance,
         )
-    stages = {**read_stages(folder), stage: scores}
-    (folder / _FILE).write_text(
-        json.dumps({name: [s.to_json() for s in part] for name, part in stages.items()}, indent=1)
-    )
+    write_stages(folder, {**read_stages(folder), stage: scores})
     with open(folder / f"evaluation-{stage.replace(' ', '-')}.jsonl", "w", encoding="utf-8") as out:
         for rollout in rollouts:
             out.write(json.dumps(rollout.to_json(), ensure_ascii=False) + "\n")
     mean = sum(score.reward for score in scores) / max(len(scores), 1)
     Console(stderr=True).print(f"[bold]{stage}[/] reward {mean:.3f} on {len(scores)} tasks")
-
-
-def read_stages(folder: Path) -> dict[str, list[TaskScore]]:
-    """Returns the scores of the stages evaluated so far."""
-    path = folder / _FILE
-    if not path.is_file():
-        return {}
-    stages = json.loads(path.read_text(encoding="utf-8"))
-    return {name: [TaskScore.from_json(s) for s in part] for name, part in stages.items()}
 
 
 def print_table(folder: Path, split: str) -> None:
