@@ -24,9 +24,12 @@ from mcp_servers.team_chat.state import (
 )
 from mcp_servers.team_chat.talk import DAYS, EMOJI, LEISURE, NEWS, SOCIAL, WORK
 
-_BACK_MINUTES = 20 * 24 * 60
-_ARCHIVED_MINUTES = 100 * 24 * 60
+_BACK_DAYS = 20
+_DAY_MINUTES = 24 * 60
+_WORK_MINUTES = (7 * 60, 17 * 60)
+_ARCHIVED_MINUTES = 100 * _DAY_MINUTES
 _LATEST_MINUTES = 2
+_CALLS_ME = 0.3
 
 
 class History:
@@ -67,17 +70,25 @@ class History:
         rng = self._rng
         lines = NEWS if channel.announcements else LEISURE if channel.name in SOCIAL else WORK
         for opening, *replies in rng.sample(lines, min(len(lines), rng.randrange(5, 8))):
-            ago = min(rng.randrange(30, _BACK_MINUTES), rng.randrange(30, _BACK_MINUTES))
-            ago += _ARCHIVED_MINUTES if channel.archived else 0
+            ago = self._minutes_ago() + (_ARCHIVED_MINUTES if channel.archived else 0)
             author = rng.choice(self._members(channel, writers=True))
             root = self._say(channel, author, opening, ago)
             for reply in replies if rng.random() < 0.5 else ():
                 if ago < _LATEST_MINUTES:
                     break
-                ago = rng.randrange(max(1, ago - 600), ago)
+                ago = rng.randrange(max(1, ago - 90), ago)
                 author = rng.choice(self._members(channel))
                 shown = rng.random() < 0.15 and not channel.announcements
                 self._say(channel, author, reply, ago, root, shown)
+
+    def _minutes_ago(self) -> int:
+        """Returns how long ago somebody began to talk: during a day's work, rather a recent one."""
+        days = min(self._rng.randrange(_BACK_DAYS), self._rng.randrange(_BACK_DAYS))
+        today = 60 * self._state.now.hour + self._state.now.minute
+        begin, end = _WORK_MINUTES
+        if days == 0:
+            return self._rng.randrange(20, today - begin + 1)
+        return days * _DAY_MINUTES + today - self._rng.randrange(begin, end)
 
     def _say(
         self,
@@ -91,6 +102,8 @@ class History:
         rng = self._rng
         others = [id for id in self._members(channel) if id != author]
         called = rng.choice(others) if others else None
+        if self._state.me in others and rng.random() < _CALLS_ME:
+            called = self._state.me
         first = self._state.users.require(called or author).name.split()[0]
         city = rng.choice(self._world.pool("city"))
         words = {"n": rng.randrange(11, 99), "city": city, "day": rng.choice(DAYS), "name": first}

@@ -20,7 +20,6 @@ class ChannelRow(Output):
 
     channel_id: Annotated[str, out("Id of the channel.", entity="channel")]
     name: Annotated[str, out("Its name.", label_of="channel")]
-    topic: Annotated[str, out("What it is about.")]
     members: Annotated[int, out("How many are in it.")]
     joined: Annotated[bool | None, out("true where you are in it.")] = None
     private: Annotated[bool | None, out("true where private.")] = None
@@ -64,6 +63,7 @@ class MessageRow(Output):
 class Messages(Page):
     """Result of list_messages."""
 
+    topic: Annotated[str, out("What the channel is about.")]
     messages: Annotated[list[MessageRow], out("Newest first.")]
 
 
@@ -102,7 +102,7 @@ def list_channels(
     show: Annotated[Literal["all", "joined", "archived"], arg("Which.")] = "all",
     sort: Annotated[Literal["name", "members"], arg("By what.")] = "name",
     offset: Offset = 0,
-    limit: Limit = 8,
+    limit: Limit = 12,
 ) -> Channels:
     """Lists the channels that you can see; archived ones only where asked for."""
     sizes = Counter(row.channel_id for row in state.memberships)
@@ -119,7 +119,6 @@ def list_channels(
             ChannelRow(
                 channel_id=channel.id,
                 name=channel.name,
-                topic=channel.topic,
                 members=sizes[channel.id],
                 joined=channel.id in own or None,
                 private=channel.private or None,
@@ -157,7 +156,7 @@ def list_messages(
     offset: Offset = 0,
     limit: Limit = 5,
 ) -> Messages:
-    """Reads a channel, replies in threads left out."""
+    """Reads a channel: its topic and messages, replies in threads left out."""
     channel = rooms.require_seen(state, channel_id)
     rows = [
         message
@@ -167,6 +166,7 @@ def list_messages(
     ]
     shown, next_offset = page(rows, offset, limit)
     return Messages(
+        topic=channel.topic,
         messages=[_message(state, message) for message in shown],
         total=len(rows),
         next_offset=next_offset,
