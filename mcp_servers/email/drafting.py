@@ -72,7 +72,7 @@ def draft_reply(
             min_length=1,
         ),
     ],
-    reply_all: Annotated[bool, arg("Also to all others on it.", examples=(True,))] = False,
+    reply_all: Annotated[bool, arg("Also to all others on it.")] = False,
 ) -> DraftReport:
     """Drafts an answer to a message, to its sender or to everybody on it."""
     message = state.messages.require(message_id)

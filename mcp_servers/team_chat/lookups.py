@@ -152,7 +152,7 @@ def search_users(
 def list_messages(
     state: ChatState,
     channel_id: ChannelId,
-    pinned_only: Annotated[bool, arg("Only pinned ones.", examples=(True,))] = False,
+    pinned_only: Annotated[bool, arg("Only pinned ones.")] = False,
     offset: Offset = 0,
     limit: Limit = 5,
 ) -> Messages:
@@ -201,8 +201,7 @@ def search_messages(
     query: Annotated[
         str,
         arg(
-            "Words and operators from: in: mentions:me has:pin has:reaction has:thread before: "
-            "after:YYYY-MM-DD.",
+            "Words and operators from: in: mentions: has:thread before: after:YYYY-MM-DD.",
             examples=("mentions:me", "from:me has:thread", "has:reaction", "has:pin"),
             min_length=1,
         ),

@@ -41,8 +41,8 @@ def create_channel(
     name: Annotated[
         str,
         arg(
-            "Lower case, words joined by hyphens.",
-            examples=("book-club", "release-party", "office-move", "customer-survey", "hackathon"),
+            "Such as data-team.",
+            examples=("book-club", "release-party", "office-move", "hackathon"),
             pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$",
             max_length=40,
         ),
@@ -51,7 +51,7 @@ def create_channel(
         str,
         arg("What it is about.", format="text", examples=("Dates and ideas", "Open questions")),
     ],
-    private: Annotated[bool, arg("Only for who is added.", examples=(True,))] = False,
+    private: Annotated[bool, arg("Only for who is added.")] = False,
 ) -> ChannelReport:
     """Opens a channel that you are in and manage; set_membership adds others."""
     if state.channels.where(name=name):

@@ -39,7 +39,7 @@ def post_message(
         arg(
             "What to say; @channel notifies everybody.",
             format="text",
-            examples=("The room is booked.", "Lunch at noon?", "@channel the demo starts now."),
+            examples=("The room is booked.", "@channel the demo starts now."),
             min_length=1,
             max_length=LONGEST,
         ),
@@ -59,15 +59,15 @@ def reply_in_thread(
     text: Annotated[
         str,
         arg(
-            "What to say; @channel notifies everybody.",
+            "What to say.",
             format="text",
-            examples=("I will take care of it.", "Thanks!", "Can we do that on Monday?"),
+            examples=("I will take care of it.", "Can we do that on Monday?"),
             min_length=1,
             max_length=LONGEST,
         ),
     ],
     mention_id: Mention = None,
-    in_channel: Annotated[bool, arg("Show it in the channel, too.", examples=(True,))] = False,
+    in_channel: Annotated[bool, arg("Show it in the channel, too.")] = False,
 ) -> PostReport:
     """Replies to a message, in the thread that it is in."""
     message, channel = rooms.require_message(state, message_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import add_draft, add_file
+from email_mailbox import add_draft, add_file
 
 from mcp_servers.core.errors import InvalidArguments
 from mcp_servers.email.state import MOST_KB, MOST_RECIPIENTS

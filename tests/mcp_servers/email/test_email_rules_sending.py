@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import add_draft, write
+from email_mailbox import add_draft, write
 
 from mcp_servers.email.state import MOST_SENT, OWNER
 

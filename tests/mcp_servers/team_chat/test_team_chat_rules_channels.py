@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import ANN, DEV, GONE, GUEST, HOME, ME, NEWS, OLD, QUIET, TOM
+from team_chat_team import ANN, DEV, GONE, GUEST, HOME, ME, NEWS, OLD, QUIET, TOM
 
 from mcp_servers.core.errors import InvalidArguments
 from mcp_servers.team_chat import rooms

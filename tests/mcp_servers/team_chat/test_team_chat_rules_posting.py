@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import ANN, DEV, GONE, HIDDEN, HOME, ME, NEWS, OLD, QUIET, TOM, crowd, say
+from team_chat_team import ANN, DEV, GONE, HIDDEN, HOME, ME, NEWS, OLD, QUIET, TOM, crowd, say
 
 from mcp_servers.core.errors import InvalidArguments, NotFound
 from mcp_servers.team_chat import rooms
