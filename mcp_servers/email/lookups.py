@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from mcp_servers.core.fields import Output, arg, out
 from mcp_servers.core.paging import Limit, Offset, Page, page
+from mcp_servers.core.wording import listed
 from mcp_servers.email import mail
 from mcp_servers.email.query import read_query
 from mcp_servers.email.state import OWNER, EmailState, Folder, Message, Thread
@@ -69,7 +70,7 @@ class ThreadDetails(Page):
     subject: Annotated[str, out("Its subject.", label_of="thread")]
     folder: Annotated[str, out("inbox, archive, spam or trash.")]
     starred: Annotated[bool | None, out("true where starred.")] = None
-    labels: Annotated[str | None, out("Names of its labels.")] = None
+    labels: Annotated[str, out("Names of its labels, or none.")]
     messages: Annotated[list[MessageRow], out("Newest first.")]
 
 
@@ -169,7 +170,7 @@ def get_thread(
         subject=thread.subject,
         folder=thread.folder,
         starred=thread.starred or None,
-        labels=", ".join(sorted(state.labels.require(id).name for id in labels)) or None,
+        labels=listed(sorted(state.labels.require(id).name for id in labels)),
         messages=[
             MessageRow(
                 message_id=message.id,

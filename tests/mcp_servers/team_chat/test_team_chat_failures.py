@@ -7,7 +7,7 @@ from explorer import Explorer, declared_failures, met_failures
 from mcp_servers.team_chat.tools import server
 from provelight.records import Json
 
-WORLDS = range(0, 1100, 183)
+WORLDS = range(0, 1100, 300)
 
 
 def story(explorer: Explorer) -> None:
@@ -19,13 +19,13 @@ def story(explorer: Explorer) -> None:
     channels += rows(explorer, "list_channels", "channels", show="archived")
     for channel in channels:
         ids = {"channel_id": channel["channel_id"]}
-        for user in (*guests, *closed, *users[:5]):
+        for user in (*guests, *closed, *users[:3]):
             explorer.call("set_membership", user_id=user["user_id"], **ids)
             explorer.call("post_message", mention_id=user["user_id"], text="Hello.", **ids)
             explorer.call("set_membership", user_id=user["user_id"], action="remove", **ids)
         explorer.call("post_message", text="@channel look here", **ids)
-        for message in rows(explorer, "list_messages", "messages", limit=8, **ids):
-            work_on(explorer, message["message_id"], closed + users[:4])
+        for message in rows(explorer, "list_messages", "messages", limit=6, **ids):
+            work_on(explorer, message["message_id"], closed + users[:2])
         explorer.call("set_membership", **ids)
         explorer.call("set_membership", action="remove", **ids)
 
