@@ -37,7 +37,7 @@ class Calendars(Output):
     """Result of list_calendars."""
 
     calendars: Annotated[list[CalendarRow], out("All calendars.")]
-    now: Annotated[str, out("Date and time at home.", format="datetime")]
+    local_time: Annotated[str, out("Date and time at home.", format="datetime")]
     home_zone: Annotated[str, out("Time zone in which times are told.")]
 
 
@@ -123,7 +123,7 @@ def list_calendars(state: CalendarState) -> Calendars:
             )
             for calendar in state.calendars
         ],
-        now=at_home(state, present(state)),
+        local_time=at_home(state, present(state)),
         home_zone=state.home_zone,
     )
 

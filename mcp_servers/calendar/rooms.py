@@ -66,7 +66,7 @@ class Slots(Output):
 
     title: Annotated[str, out("Title of the event.", label_of="event")]
     slots: Annotated[list[SlotRow], out("The first times that suit everybody, on your clock.")]
-    people: Annotated[int, out("How many people were looked at, you included.")]
+    people: Annotated[int | None, out("How many take part, where not only you do.")] = None
 
 
 def list_rooms(
@@ -154,7 +154,7 @@ def suggest_times(
             SlotRow(start=at_home(state, start), end=at_home(state, end))
             for start, end in slots[:SUGGESTED]
         ],
-        people=len(set(people)),
+        people=len(people) if len(people) > 1 else None,
     )
 
 
