@@ -1,7 +1,8 @@
 """Typed tables of immutable rows.
 
 Because rows never change in place, a shallow copy of a table is a full copy: snapshot, reset and
-rollback cost one dict copy, and the text of a row is made once for all copies. This file leaves out ids (state.py) and hashes (hashing.py).
+rollback cost one dict copy, and the text of a row is made once for all copies. This file leaves out
+ids (state.py) and hashes (hashing.py).
 """
 
 from __future__ import annotations

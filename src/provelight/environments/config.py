@@ -51,6 +51,11 @@ class ServerConfig:
         else:
             load(self.name)
 
+    @property
+    def is_ours_over_stdio(self) -> bool:
+        """Whether it is one of our servers in a process of its own, spoken to over pipes."""
+        return self.url is None and self.command is None and self.backend == "stdio"
+
     def _check_command(self) -> None:
         if isinstance(self.command, str) or not self.command:
             raise ValueError(

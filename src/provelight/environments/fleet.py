@@ -15,6 +15,7 @@ from typing import Final, Self
 from provelight.environments.backend import Backend, EventHook, FleetEvent, Health
 from provelight.environments.config import BackendName, ServerConfig, resolve
 from provelight.environments.failures import InfrastructureError, ServerStartError
+from provelight.environments.forking import ForkServer
 from provelight.environments.local import LocalBackend
 from provelight.environments.loop import LoopThread
 from provelight.environments.naming import qualified
@@ -67,6 +68,7 @@ class MCPFleet:
         self._start_timeout_s = start_timeout_s
         self._on_event = on_event
         self._loop: LoopThread | None = None
+        self._forks: ForkServer | None = None
         self._backends: dict[str, Backend] = {}
         self._tools: dict[str, ToolSpec] = {}
         self._sessions: dict[str, Session] = {}
@@ -116,6 +118,7 @@ class MCPFleet:
         with self._lock:
             backends, self._backends, self._tools = self._backends, {}, {}
             loop, self._loop = self._loop, None
+            forks, self._forks = self._forks, None
             self._sessions.clear()
             atexit.unregister(self.stop)
             try:
@@ -123,6 +126,8 @@ class MCPFleet:
             finally:
                 for backend in backends.values():
                     backend.kill()
+                if forks is not None:
+                    forks.close()
                 if loop is not None:
                     loop.close(STOP_TIMEOUT_S)
 
@@ -165,6 +170,9 @@ class MCPFleet:
         self.stop()
 
     def _start(self) -> None:
+        forked = sum(config.is_ours_over_stdio for config in self.configs)
+        if forked > 1 and ForkServer.is_possible():  # for one it would be a detour
+            self._forks = ForkServer()
         self._backends = {config.name: self._make(config) for config in self.configs}
         started = [backend.start() for backend in self._backends.values()]
         errors = [error for future in started if (error := future.exception()) is not None]
@@ -195,6 +203,7 @@ class MCPFleet:
             call_timeout_s=self._call_timeout_s,
             start_timeout_s=self._start_timeout_s,
             on_event=self._tell,
+            forks=self._forks,
         )
 
     def _chosen(self, servers: Iterable[str] | None) -> dict[str, Backend]:

@@ -23,6 +23,7 @@ from provelight.environments.failures import (
     SessionRefused,
     StartFailure,
 )
+from provelight.environments.forking import ForkServer
 from provelight.environments.loop import LoopThread
 from provelight.records import Json, ToolResult, ToolSpec
 
@@ -39,6 +40,7 @@ class MCPBackend:
         call_timeout_s: a call that takes longer ends the server.
         start_timeout_s: likewise for its start; also how long a new session waits for a restart.
         on_event: is told of starts, failures and ends, on the loop's thread.
+        forks: what forks servers of ours; None executes them.
     """
 
     def __init__(
@@ -49,8 +51,10 @@ class MCPBackend:
         call_timeout_s: float,
         start_timeout_s: float,
         on_event: EventHook,
+        forks: ForkServer | None = None,
     ) -> None:
         self.config = config
+        self._forks = forks
         self.tools: Mapping[str, ToolSpec] = {}
         self._loop = loop
         self._call_timeout_s = call_timeout_s
@@ -121,7 +125,7 @@ class MCPBackend:
         self._began = time.monotonic()
         self._tell("starting")
         try:
-            self._connection = connection = connect(self.config)
+            self._connection = connection = connect(self.config, self._forks)
         except OSError as error:
             return self._not_started(f"the command cannot be run ({error})", ())
         try:
@@ -205,8 +209,8 @@ class MCPBackend:
         """Waits for a server that is being started again, and opens a session on it."""
         if self._connection is None or not self._connection.alive:
             self._ready.clear()  # the next process sets it
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._ready.wait(), self._start_timeout_s)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ready.wait(), self._start_timeout_s)
         connection = self._current()
         now = await connection.control("open", session, self._call_timeout_s, **parameters)
         self._sessions[session] = connection

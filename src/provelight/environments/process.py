@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import IO, Final, cast
+from typing import IO, Final, Protocol, cast
 
 from mcp_servers.core.pipes import open_read_pipe, open_write_pipe
 from provelight.environments import launcher
@@ -26,21 +26,45 @@ _LAST_WORDS_S: Final = 0.2
 log = logging.getLogger(__name__)
 
 
-class ServerProcess:
-    """A running server; made and closed on the event loop, killed from anywhere.
+class Child(Protocol):
+    """A process just started that leads its own session, with pipes for its three streams."""
 
-    The process leads its own session: Ctrl-C in the terminal does not reach it, and killing its
-    group takes what it started along. It is reaped only after the group was killed, so that its
-    id cannot belong to another process by then.
+    pid: int
+    returncode: int | None
+
+    @property
+    def stdin(self) -> IO[bytes] | None:
+        """Our end of its input."""
+        ...
+
+    @property
+    def stdout(self) -> IO[bytes] | None:
+        """Our end of its output."""
+        ...
+
+    @property
+    def stderr(self) -> IO[bytes] | None:
+        """Our end of its messages."""
+        ...
+
+    def has_ended(self) -> bool:
+        """Whether it is over; does not reap it where that can be helped."""
+        ...
+
+    def poll(self) -> int | None:
+        """Returns its exit status, and reaps it, where it is over."""
+        ...
+
+
+class ExecutedChild(subprocess.Popen[bytes]):
+    """A command.
 
     Raises:
-        OSError: where the command cannot be run.
+        OSError: where it cannot be run.
     """
 
-    def __init__(self, name: str, command: Sequence[str], env: Mapping[str, str]) -> None:
-        self._name = name
-        self._stderr: deque[str] = deque(maxlen=KEPT_STDERR_LINES)
-        self._popen = subprocess.Popen(
+    def __init__(self, command: Sequence[str], env: Mapping[str, str]) -> None:
+        super().__init__(
             _tied_to_this_process(command, env),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -48,6 +72,27 @@ class ServerProcess:
             env=dict(env),
             start_new_session=True,
         )
+
+    def has_ended(self) -> bool:
+        """See `Child`."""
+        if not hasattr(os, "waitid"):
+            return self.poll() is not None
+        how = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, self.pid, how) is not None
+
+
+class ServerProcess:
+    """A running server; made and closed on the event loop, killed from anywhere.
+
+    Ctrl-C in the terminal does not reach it, and killing its group takes what it started along. It
+    is reaped only after the group was killed, so that its id cannot belong to another process by
+    then.
+    """
+
+    def __init__(self, name: str, child: Child) -> None:
+        self._name = name
+        self._stderr: deque[str] = deque(maxlen=KEPT_STDERR_LINES)
+        self._child = child
         self._tail: asyncio.Task[None] | None = None
         self._input: asyncio.StreamWriter | None = None
         self._output: asyncio.StreamReader | None = None
@@ -55,7 +100,7 @@ class ServerProcess:
     @property
     def pid(self) -> int:
         """The process id, also of its group."""
-        return self._popen.pid
+        return self._child.pid
 
     @property
     def stderr(self) -> tuple[str, ...]:
@@ -65,41 +110,34 @@ class ServerProcess:
     @property
     def status(self) -> int | None:
         """Its exit status, negative for a signal; None before `close`."""
-        return self._popen.returncode
+        return self._child.returncode
 
     async def open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Returns the ends of its stdout and stdin, and starts keeping its stderr."""
         self._tail = asyncio.create_task(self._keep_stderr())
-        self._input = await open_write_pipe(cast("IO[bytes]", self._popen.stdin))
-        self._output = await open_read_pipe(cast("IO[bytes]", self._popen.stdout))
+        self._input = await open_write_pipe(cast("IO[bytes]", self._child.stdin))
+        self._output = await open_read_pipe(cast("IO[bytes]", self._child.stdout))
         return self._output, self._input
 
     def kill(self) -> None:
         """Kills the process and its group at once; safe from any thread and twice."""
-        if self._popen.returncode is None:
+        if self._child.returncode is None:
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._popen.pid, signal.SIGKILL)
+                os.killpg(self._child.pid, signal.SIGKILL)
 
     async def close(self, grace_s: float) -> None:
         """Ends the process, its input first and by force after `grace_s`, and reaps it."""
         if self._input is not None:
             self._input.close()
         draining = asyncio.create_task(self._drain())  # else it could hang on a full pipe
-        await _until(self._has_ended, grace_s)
+        await _until(self._child.has_ended, grace_s)
         self.kill()
-        if not await _until(lambda: self._popen.poll() is not None, _REAP_S):
+        if not await _until(lambda: self._child.poll() is not None, _REAP_S):
             log.warning("server %r (process %d) does not die", self._name, self.pid)
         draining.cancel()
         if self._tail is not None:  # its last words may still be in the pipe
             await asyncio.wait({self._tail}, timeout=_LAST_WORDS_S)
             self._tail.cancel()
-
-    def _has_ended(self) -> bool:
-        """Whether it is over; does not reap it where that can be helped."""
-        if not hasattr(os, "waitid"):
-            return self._popen.poll() is not None
-        how = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        return os.waitid(os.P_PID, self.pid, how) is not None
 
     async def _drain(self) -> None:
         """Reads what it still writes, until its end closes the pipe."""
@@ -108,7 +146,7 @@ class ServerProcess:
                 pass
 
     async def _keep_stderr(self) -> None:
-        lines = await open_read_pipe(cast("IO[bytes]", self._popen.stderr))
+        lines = await open_read_pipe(cast("IO[bytes]", self._child.stderr))
         while True:
             try:
                 line = await lines.readline()
