@@ -21,8 +21,9 @@ def story(explorer: Explorer) -> None:
     doors = [row["door_id"] for row in explorer.call("list_doors").result["doors"]]
     for action in ("unlock", "open"):
         explorer.call("operate_door", door_id=doors[-1], action=action)
-    for action, limit in (("stop", 50), ("stop", 50), ("start", 50), ("start", 100), ("start", 100)):
-        explorer.call("set_charging", action=action, limit_percent=limit)
+    for action in ("stop", "stop", "start", "start"):
+        for limit in (50, 100):
+            explorer.call("set_charging", action=action, limit_percent=limit)
     zone_id = explorer.call("list_climate_zones").result["zones"][0]["zone_id"]
     for row in reversed(drivers):
         explorer.call("start_vehicle", driver_id=row["driver_id"])
