@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from mcp_servers.core.fields import Output, arg, out
 from mcp_servers.core.paging import Limit, Offset, Page, page
 from mcp_servers.social_media.failures import AccountSuspended, NotYourRequest, RequestAnswered
-from mcp_servers.social_media.state import Follow, Request, SocialState, User
+from mcp_servers.social_media.state import Follow, Request, RequestStatus, SocialState, User
 
 
 class RequestRow(Output):
@@ -23,7 +23,7 @@ class RequestRow(Output):
 class Requests(Page):
     """Result of list_follow_requests."""
 
-    requests: Annotated[list[RequestRow], out("Pending ones first, then the newest.")]
+    requests: Annotated[list[RequestRow], out("Newest first.")]
 
 
 class AnswerReport(Output):
@@ -40,15 +40,14 @@ def list_follow_requests(
     direction: Annotated[
         Literal["incoming", "outgoing"], arg("Asked of you, or by you.")
     ] = "incoming",
-    status: Annotated[Literal["pending", "accepted", "declined"] | None, arg("Only these.")] = None,
+    status: Annotated[RequestStatus, arg("Which.")] = "pending",
     offset: Offset = 0,
     limit: Limit = 6,
 ) -> Requests:
     """Lists requests to follow: those that wait for your answer, or that you made."""
     side = "followed_id" if direction == "incoming" else "user_id"
-    rows = [r for r in state.requests.where(**{side: state.me}) if status in (None, r.status)]
+    rows = state.requests.where(**{side: state.me, "status": status})
     rows.sort(key=lambda r: (r.asked_on, r.id), reverse=True)
-    rows.sort(key=lambda r: r.status != "pending")
     shown, next_offset = page(rows, offset, limit)
     return Requests(
         requests=[_row(state, request) for request in shown],

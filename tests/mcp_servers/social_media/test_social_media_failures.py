@@ -16,8 +16,9 @@ def story(explorer: Explorer) -> None:
     for tool, more in (("delete_post", {}), ("delete_post", {}), ("like_post", {})):
         explorer.call(tool, post_id=mine[0]["post_id"], **more)
     explorer.call("reply_to_post", post_id=mine[0]["post_id"], text="Again")
-    for direction in ("incoming", "outgoing"):
-        explorer.call("list_follow_requests", direction=direction, limit=50)
+    for status in ("pending", "accepted", "declined"):
+        explorer.call("list_follow_requests", status=status, limit=50)
+        explorer.call("list_follow_requests", status=status, direction="outgoing")
     for fragment in "aeiou":
         explorer.call("search_users", query=fragment, limit=50)
     for user_id in explorer.memory.ids["user"]:
