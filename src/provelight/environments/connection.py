@@ -198,6 +198,8 @@ class Connection(ABC):
             with anyio.CancelScope() as waiting:
                 return await self._client.session.send_request(request, answer)
         except MCPError as error:
+            if error.code == types.CONNECTION_CLOSED:
+                self.end()  # at once, so that nobody else is sent here meanwhile
             if not late:
                 raise self._explain(error, what) from error
         except ValidationError as error:
