@@ -35,12 +35,12 @@ PAST: tuple[tuple[Role, TradeStatus, int, int, DisputeStatus | None], ...] = (
     ("buying", "delivered", 12, 20, "open"),
     ("buying", "paid", 9, 12, None),
     ("selling", "delivered", 8, 12, "open"),
-    ("buying", "delivered", 4, 9, None),
-    ("selling", "shipped", 3, 7, None),
-    ("buying", "delivered", 3, 7, None),
-    ("buying", "shipped", 2, 6, None),
-    ("buying", "paid", 0, 3, None),
-    ("selling", "paid", 0, 3, None),
+    ("buying", "delivered", 6, 10, None),
+    ("selling", "shipped", 4, 8, None),
+    ("buying", "shipped", 3, 7, None),
+    ("buying", "delivered", 3, 5, None),
+    ("buying", "paid", 1, 6, None),
+    ("selling", "paid", 1, 3, None),
     ("selling", "paid", 0, 2, None),
 )
 """Role, state, days since the sale (from, to), and how a dispute about it stands."""

@@ -63,7 +63,7 @@ class Trades(Page):
 
     wallet_cents: Annotated[int, out("What the wallet holds.", format="money")]
     free_cents: Annotated[int, out("Of that not kept for bids and offers.", format="money")]
-    trades: Annotated[list[TradeRow], out("Those with an open dispute, then newest first.")]
+    trades: Annotated[list[TradeRow], out("Sales in dispute first, then the newest.")]
 
 
 class DisputeReport(Output):
@@ -98,7 +98,7 @@ def list_trades(
         if status in (None, trade.status) and role in (None, _role(state, trade))
     ]
     found.sort(key=lambda trade: (trade.sold_on, trade.id), reverse=True)
-    found.sort(key=lambda trade: not _is_disputed(state, trade))
+    found.sort(key=lambda trade: not _awaits_answer(state, trade))
     rows, next_offset = page(found, offset, limit)
     return Trades(
         wallet_cents=state.wallet_cents,
@@ -270,9 +270,10 @@ def _role(state: MarketState, trade: Trade) -> str:
     return "selling" if trade.seller_id == state.me else "buying"
 
 
-def _is_disputed(state: MarketState, trade: Trade) -> bool:
+def _awaits_answer(state: MarketState, trade: Trade) -> bool:
+    """Tells whether the user has to answer a dispute about a trade."""
     dispute = dispute_of(state, trade.id)
-    return dispute is not None and dispute.status == "open"
+    return dispute is not None and dispute.status == "open" and trade.seller_id == state.me
 
 
 def _row(state: MarketState, trade: Trade) -> TradeRow:
