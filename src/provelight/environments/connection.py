@@ -45,6 +45,9 @@ class Connection(ABC):
     consequence: ClassVar[str]
     """What became of a server that did not answer in time, for the message."""
 
+    one_stream: ClassVar[bool] = False
+    """True where one stream carries all requests, so that none can follow once it is closed."""
+
     def __init__(self, name: str) -> None:
         self._name = name
         self._client: Client | None = None
@@ -198,7 +201,7 @@ class Connection(ABC):
             with anyio.CancelScope() as waiting:
                 return await self._client.session.send_request(request, answer)
         except MCPError as error:
-            if error.code == types.CONNECTION_CLOSED:
+            if error.code == types.CONNECTION_CLOSED and self.one_stream:
                 self.end()  # at once, so that nobody else is sent here meanwhile
             if not late:
                 raise self._explain(error, what) from error

@@ -29,6 +29,7 @@ class StdioConnection(Connection):
     """Requests to a server process over its stdin and stdout; ends the process with itself."""
 
     consequence: ClassVar[str] = "it was ended"
+    one_stream: ClassVar[bool] = True
 
     def __init__(self, name: str, process: ServerProcess) -> None:
         super().__init__(name)
@@ -76,6 +77,8 @@ class StdioConnection(Connection):
 
 class HttpConnection(StdioConnection):
     """Requests over HTTP to a server process, which tells its URL in the first line of stdout."""
+
+    one_stream: ClassVar[bool] = False
 
     def __init__(self, name: str, process: ServerProcess) -> None:
         super().__init__(name, process)
