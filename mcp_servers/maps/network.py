@@ -26,7 +26,7 @@ PACE_CS_PER_M: Final[dict[Mode, dict[Road, int]]] = {
 """Centiseconds per metre; a road that is missing may not be used."""
 
 CS_PER_MINUTE: Final = 6_000
-_NETWORKS_KEPT = 64
+_NETWORKS_KEPT = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,9 @@ class Network:
         self._segments = {segment.id: segment for segment in roads.segments}
         self._closed = roads.closed
         self._graphs: dict[_Profile, nx.DiGraph] = {}
-        self._trees: dict[tuple[_Profile, str], tuple[dict[str, list[str]], dict[str, int]]] = {}
-        self._reached: dict[tuple[_Profile, str, int], dict[str, int]] = {}
+        self._trees: dict[tuple[_Profile, str], tuple[dict[str, str], dict[str, int]]] = {}
+        self._reached: dict[tuple[Mode, str, int], dict[str, int]] = {}
+        self._ends: dict[tuple[Mode, str, int], tuple[tuple[str, int], ...]] = {}
 
     def point_of(self, place: Place) -> Point:
         """Returns where a place lies."""
@@ -115,20 +116,18 @@ class Network:
         """Returns how long the fastest way takes, or None where there is none."""
         if start.id == end.id:
             return 0
-        profile = _Profile(mode, False)
-        reached = self._from(profile, start)
-        last = self._segments[end.segment_id]
+        reached = self._from(mode, start)
         times = [
-            reached[enter] + after
-            for enter, after in self._entries(profile, last, end.offset_m)
-            if enter in reached
+            reached[enter] + after for enter, after in self._ends_of(mode, end) if enter in reached
         ]
-        direct = self._direct_cs(profile, start, end)
-        return min([*times, *([] if direct is None else [direct])], default=None)
+        if start.segment_id == end.segment_id:
+            direct = self._direct_cs(_Profile(mode, False), start, end)
+            times += [] if direct is None else [direct]
+        return min(times, default=None)
 
     def reach(self, start: Place, mode: Mode, within_cs: int) -> list[Point]:
         """Returns the junctions that can be reached in time, and the start."""
-        reached = self._from(_Profile(mode, False), start)
+        reached = self._from(mode, start)
         points = [self._points[id] for id, cs in reached.items() if cs <= within_cs]
         return [self.point_of(start), *points]
 
@@ -185,19 +184,20 @@ class Network:
                 return length * PACE_CS_PER_M[profile.mode][segment.road]
         return None
 
-    def _tree(self, profile: _Profile, source: str) -> tuple[dict[str, list[str]], dict[str, int]]:
-        """Returns the predecessors and times of all junctions from one of them."""
+    def _tree(self, profile: _Profile, source: str) -> tuple[dict[str, str], dict[str, int]]:
+        """Returns for all junctions that can be reached from one the junction before, and when."""
         key = profile, source
         if key not in self._trees:
-            self._trees[key] = nx.dijkstra_predecessor_and_distance(
-                self._graph(profile), source, weight="cs"
-            )
+            graph = self._graph(profile)
+            before, times = nx.dijkstra_predecessor_and_distance(graph, source, weight="cs")
+            self._trees[key] = {id: ids[0] for id, ids in before.items() if ids}, times
         return self._trees[key]
 
-    def _from(self, profile: _Profile, start: Place) -> dict[str, int]:
+    def _from(self, mode: Mode, start: Place) -> dict[str, int]:
         """Returns how long it takes from a place to every junction that can be reached."""
-        key = profile, start.segment_id, start.offset_m
+        key = mode, start.segment_id, start.offset_m
         if key not in self._reached:
+            profile = _Profile(mode, False)
             best: dict[str, int] = {}
             segment = self._segments[start.segment_id]
             for leave, before in self._exits(profile, segment, start.offset_m):
@@ -206,12 +206,20 @@ class Network:
             self._reached[key] = best
         return self._reached[key]
 
+    def _ends_of(self, mode: Mode, end: Place) -> tuple[tuple[str, int], ...]:
+        """Returns the junctions from which one gets to a place, and how long that takes."""
+        key = mode, end.segment_id, end.offset_m
+        if key not in self._ends:
+            segment, profile = self._segments[end.segment_id], _Profile(mode, False)
+            self._ends[key] = tuple(self._entries(profile, segment, end.offset_m))
+        return self._ends[key]
+
     def _pieces(self, profile: _Profile, leave: str, enter: str) -> list[Piece]:
         """Returns the whole segments on the way from one junction to another."""
         before, graph = self._tree(profile, leave)[0], self._graph(profile)
         pieces = []
         while enter != leave:
-            previous = before[enter][0]
+            previous = before[enter]
             segment = self._segments[graph.edges[previous, enter]["segment"]]
             ends = self._offset_of(segment, previous), self._offset_of(segment, enter)
             pieces.append(self._piece(segment, *ends))

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from mcp_servers.core.fields import Output, arg, out
 from mcp_servers.core.paging import Limit, Offset, Page, page
-from mcp_servers.social_media.sight import Sight, follow_of
+from mcp_servers.social_media.sight import Sight, follow_of, likes_of
 from mcp_servers.social_media.state import Post, SocialState, User
 
 UserId = Annotated[str, arg("Id of the account.", entity="user")]
@@ -84,9 +84,10 @@ def get_profile(
 ) -> Profile:
     """Gets an account with its followers and posts, yours or another one."""
     user, sight = state.users.require(user_id or state.me), Sight(state)
-    rows = [post for post in sight.posts() if post.author_id == user.id]
+    rows = sight.posts(author_id=user.id)
     rows.sort(key=lambda post: (post.at, post.id), reverse=True)
     shown, next_offset = page(rows, offset, limit)
+    likes = likes_of(state, shown)
     return Profile(
         user_id=user.id,
         profile=f"{user.name} (@{user.handle})",
@@ -98,7 +99,7 @@ def get_profile(
         if user.id == state.me
         else follow_of(state, user.id, state.me) is not None,
         hidden=_hidden(sight, user),
-        posts=[_post(state, post) for post in shown],
+        posts=[_post(post, likes[post.id]) for post in shown],
         total=len(rows),
         next_offset=next_offset,
     )
@@ -139,11 +140,11 @@ def _hidden(sight: Sight, user: User) -> str | None:
     return sight.relation(user) if user.id in sight.blocked | sight.blocking else "private"
 
 
-def _post(state: SocialState, post: Post) -> OwnPostRow:
+def _post(post: Post, likes: int) -> OwnPostRow:
     return OwnPostRow(
         post_id=post.id,
         about=post.topic,
         says=post.text,
         at=post.at,
-        likes=len(state.likes.where(post_id=post.id)),
+        likes=likes,
     )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Annotated, Literal
 
 from mcp_servers.core.fields import Output, arg, out
 from mcp_servers.core.paging import Limit, Offset, Page, page
-from mcp_servers.social_media.sight import Sight, require_seen
+from mcp_servers.social_media.sight import Sight, likes_of, require_seen
 from mcp_servers.social_media.state import Post, SocialState
 
 PostId = Annotated[str, arg("Id of the post.", entity="post")]
@@ -92,7 +91,7 @@ def get_thread(state: SocialState, post_id: PostId, offset: Offset = 0, limit: L
     rows = [reply for reply in state.posts.where(parent_id=post.id) if sight.sees(reply)]
     rows.sort(key=lambda reply: (reply.at, reply.id))
     shown, next_offset = page(rows, offset, limit)
-    likes = state.likes.where(post_id=post.id)
+    likes, counts = state.likes.where(post_id=post.id), likes_of(state, shown)
     return Thread(
         post_id=post.id,
         content=_said(post),
@@ -103,7 +102,7 @@ def get_thread(state: SocialState, post_id: PostId, offset: Offset = 0, limit: L
         likes=len(likes),
         liked_by_you=any(like.user_id == state.me for like in likes),
         who_may_reply=post.replies,
-        replies=[_reply(state, reply) for reply in shown],
+        replies=[_reply(state, reply, counts[reply.id]) for reply in shown],
         total=len(rows),
         next_offset=next_offset,
     )
@@ -120,7 +119,7 @@ def _text(state: SocialState, post: Post) -> str:
 
 
 def _posts(state: SocialState, rows: list[Post], sort: str, offset: int, limit: int) -> Posts:
-    likes = Counter(like.post_id for like in state.likes)
+    likes = likes_of(state, rows)
     rows.sort(key=lambda p: (likes[p.id] if sort == "top" else 0, p.at, p.id), reverse=True)
     shown, next_offset = page(rows, offset, limit)
     return Posts(
@@ -139,12 +138,12 @@ def _posts(state: SocialState, rows: list[Post], sort: str, offset: int, limit: 
     )
 
 
-def _reply(state: SocialState, reply: Post) -> ReplyRow:
+def _reply(state: SocialState, reply: Post, likes: int) -> ReplyRow:
     return ReplyRow(
         reply_id=reply.id,
         replier=state.users.require(reply.author_id).name,
         reply=_said(reply),
-        likes=len(state.likes.where(post_id=reply.id)),
+        likes=likes,
     )
 
 

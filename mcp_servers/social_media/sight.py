@@ -5,6 +5,8 @@ This file leaves out what can be done about it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mcp_servers.social_media.failures import PostDeleted, PostNotVisible
 from mcp_servers.social_media.state import Block, Follow, Post, Request, SocialState, User
 
@@ -27,14 +29,11 @@ class Sight:
         in_force = state.blocks.where(ended_at=None)
         self.blocked = {b.blocked_id for b in in_force if b.user_id == state.me}
         self.blocking = {b.user_id for b in in_force if b.blocked_id == state.me}
+        self._open = {user.id for user in state.users if self._opens(user)}
 
     def sees_posts_of(self, user: User) -> bool:
         """True where the public posts of an account are shown to the person."""
-        if user.id == self._state.me:
-            return True
-        if user.suspended or user.id in self.blocked or user.id in self.blocking:
-            return False
-        return not user.private or user.id in self.following
+        return user.id in self._open
 
     def sees(self, post: Post) -> bool:
         """True where the person may see a post, or the stone that is left of it."""
@@ -42,19 +41,20 @@ class Sight:
 
     def hidden_by(self, post: Post) -> User | None:
         """Returns the author on whose account a post is hidden, its own or of what it answers."""
-        author = self._state.users.require(post.author_id)
-        followers_only = post.visibility == "followers"
-        if not self.sees_posts_of(author):
-            return author
-        if followers_only and author.id not in (self._state.me, *self.following):
-            return author
+        if not self._shows(post):
+            return self._state.users.require(post.author_id)
         if post.parent_id is None:
             return None
         return self.hidden_by(self._state.posts.require(post.parent_id))
 
-    def posts(self) -> list[Post]:
-        """Returns the posts, no replies, that the person may see, in order of their ids."""
-        return [p for p in self._state.posts.where(parent_id=None, deleted=False) if self.sees(p)]
+    def posts(self, **equals: str) -> list[Post]:
+        """Returns the posts, no replies, that the person may see, in order of their ids.
+
+        Args:
+            **equals: what fields of them must be, such as `author_id`.
+        """
+        found = self._state.posts.where(parent_id=None, deleted=False, **equals)
+        return [post for post in found if self._shows(post)]
 
     def relation(self, user: User) -> str | None:
         """Returns how the person stands with an account: None where there is nothing to say."""
@@ -67,6 +67,31 @@ class Sight:
         if user.id in self.following:
             return "followed by you"
         return "requested by you" if pending_between(self._state, self._state.me, user.id) else None
+
+    def _opens(self, user: User) -> bool:
+        """True where an account lets the person see its public posts."""
+        if user.id == self._state.me:
+            return True
+        if user.suspended or user.id in self.blocked or user.id in self.blocking:
+            return False
+        return not user.private or user.id in self.following
+
+    def _shows(self, post: Post) -> bool:
+        """True where a post itself is shown, whatever it answers."""
+        if post.author_id not in self._open:
+            return False
+        if post.visibility == "public" or post.author_id == self._state.me:
+            return True
+        return post.author_id in self.following
+
+
+def likes_of(state: SocialState, posts: Iterable[Post]) -> dict[str, int]:
+    """Returns how many like each of the posts, by its id."""
+    counts = {post.id: 0 for post in posts}
+    for like in state.likes:
+        if like.post_id in counts:
+            counts[like.post_id] += 1
+    return counts
 
 
 def require_visible(state: SocialState, post_id: str) -> Post:
