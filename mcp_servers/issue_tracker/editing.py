@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from mcp_servers.core.errors import InvalidArguments
 from mcp_servers.core.fields import Output, arg, out
 from mcp_servers.core.wording import listed, minute
 from mcp_servers.issue_tracker.failures import (
@@ -123,10 +122,8 @@ def update_issue(
     priority: Annotated[Priority | None, arg("New priority.")] = None,
     points: Points = None,
 ) -> IssueReport:
-    """Changes the priority or the estimate of an open issue, or both."""
+    """Changes the priority or the estimate of an open issue, or both; what is left out stays."""
     issue = require_open(state, issue_id)
-    if priority is None and points is None:
-        raise InvalidArguments("Nothing to change; give priority or points, or both.")
     if points is not None:
         _require_estimable(state, issue, points)
     changed = state.issues.update(
