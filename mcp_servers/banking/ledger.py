@@ -22,12 +22,7 @@ from mcp_servers.banking.state import (
     Transaction,
     TransactionKind,
 )
-
-
-def dollars(cents: int) -> str:
-    """Returns an amount as people write it: 123456 -> `$1,234.56`."""
-    sign = "-" if cents < 0 else ""
-    return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
+from mcp_servers.core.wording import dollars
 
 
 def today(state: BankState) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.paging import page
 from mcp_servers.filesystem import paths, rights, space
 from mcp_servers.filesystem.paths import Place
 from mcp_servers.filesystem.rows import (
@@ -22,7 +23,6 @@ from mcp_servers.filesystem.rows import (
     directory_change,
     link_row,
     of_kind,
-    page,
 )
 from mcp_servers.filesystem.state import FileState
 

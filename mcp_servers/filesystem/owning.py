@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.paging import page
 from mcp_servers.filesystem import paths, rights, space
 from mcp_servers.filesystem.failures import NotGroupMember
-from mcp_servers.filesystem.rows import AnyPath, Offset, page
+from mcp_servers.filesystem.rows import AnyPath, Offset
 from mcp_servers.filesystem.state import SUPERUSER, FileState, User
 
 USER_PAGE = 8

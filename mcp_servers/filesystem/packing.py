@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.paging import page
 from mcp_servers.filesystem import copying, paths, space, tree
 from mcp_servers.filesystem.failures import NotAnArchive
 from mcp_servers.filesystem.paths import Place
@@ -13,7 +14,6 @@ from mcp_servers.filesystem.rows import (
     Here,
     Offset,
     directory_change,
-    page,
 )
 from mcp_servers.filesystem.state import FileState, Member, Packed
 from mcp_servers.filesystem.texts import readable_file

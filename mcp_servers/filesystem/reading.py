@@ -8,7 +8,8 @@ from difflib import unified_diff
 from typing import Annotated
 
 from mcp_servers.core.fields import Output, arg, out
-from mcp_servers.filesystem.rows import FilePath, Offset, page
+from mcp_servers.core.paging import page
+from mcp_servers.filesystem.rows import FilePath, Offset
 from mcp_servers.filesystem.state import FileState, Text
 from mcp_servers.filesystem.texts import lines_of, read_text, readable_file
 

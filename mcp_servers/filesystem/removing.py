@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Annotated
 
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.paging import page
 from mcp_servers.filesystem import copying, paths, space, tree
 from mcp_servers.filesystem.failures import (
     CrossVolume,
@@ -15,7 +16,7 @@ from mcp_servers.filesystem.failures import (
     OriginalPlaceGone,
 )
 from mcp_servers.filesystem.paths import Place
-from mcp_servers.filesystem.rows import AnyPath, Directory, FileChange, Offset, file_change, page
+from mcp_servers.filesystem.rows import AnyPath, Directory, FileChange, Offset, file_change
 from mcp_servers.filesystem.state import ROOT, FileState, TrashItem
 
 TRASH_PAGE = 5

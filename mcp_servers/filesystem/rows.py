@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Annotated, TypeVar
 
 from mcp_servers.core.fields import Output, arg, out
@@ -96,9 +96,3 @@ def archive_row(place: Place) -> ArchiveRow:
 def link_row(place: Place) -> LinkRow:
     """Returns the row of a symbolic link."""
     return LinkRow(path=place.path, name=place.name, target=place.node.target or "")
-
-
-def page(rows: Sequence[T], offset: int, size: int) -> tuple[list[T], int | None]:
-    """Returns one page, and the offset of the next one if there is one."""
-    end = offset + size
-    return list(rows[offset:end]), end if end < len(rows) else None

@@ -7,9 +7,10 @@ from fnmatch import fnmatchcase
 from typing import Annotated
 
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.paging import page
 from mcp_servers.filesystem import paths, rights
 from mcp_servers.filesystem.paths import Place
-from mcp_servers.filesystem.rows import Here, Offset, of_kind, page
+from mcp_servers.filesystem.rows import Here, Offset, of_kind
 from mcp_servers.filesystem.state import FileState, Text
 from mcp_servers.filesystem.texts import lines_of
 

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from typing import Annotated
 
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.wording import dollars, minute
 from mcp_servers.payments import ledger
 from mcp_servers.payments.failures import (
     AlreadyPaid,
@@ -22,7 +23,6 @@ from mcp_servers.payments.failures import (
     PaymentProcessing,
 )
 from mcp_servers.payments.keys import IdempotencyKey, once
-from mcp_servers.payments.ledger import dollars
 from mcp_servers.payments.state import (
     DUE_WITHIN_DAYS,
     MOST_LINES,
@@ -242,7 +242,7 @@ def _require_method(state: PaymentsState, customer: Customer, invoice: Invoice) 
 
 
 def _charge(state: PaymentsState, invoice: Invoice, method: Method) -> PaymentReport:
-    settles = ledger.minute(state.now + timedelta(days=SETTLEMENT_DAYS))
+    settles = minute(state.now + timedelta(days=SETTLEMENT_DAYS))
     at_once = method == "card"
     payment = state.payments.insert(
         Payment(
@@ -252,7 +252,7 @@ def _charge(state: PaymentsState, invoice: Invoice, method: Method) -> PaymentRe
             fee_cents=ledger.fee_cents(invoice.total_cents),
             method=method,
             status="succeeded" if at_once else "processing",
-            created_at=ledger.minute(state.now),
+            created_at=minute(state.now),
             settles_at=None if at_once else settles,
         )
     )

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from typing import Annotated
 
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.wording import minute
 from mcp_servers.payments import keys, ledger, webhooks
-from mcp_servers.payments.ledger import minute
 from mcp_servers.payments.state import PaymentsState
 
 _WEEK_MINUTES = 7 * 24 * 60

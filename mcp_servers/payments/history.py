@@ -9,8 +9,8 @@ import random
 from collections import Counter
 from datetime import datetime, time, timedelta
 
+from mcp_servers.core.wording import minute
 from mcp_servers.payments import ledger
-from mcp_servers.payments.ledger import minute
 from mcp_servers.payments.state import (
     MOST_ATTEMPTS,
     REFUND_WINDOW_DAYS,

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from typing import Annotated, TypeVar
 
 from mcp_servers.core.fields import Output, arg
+from mcp_servers.core.wording import minute
 from mcp_servers.payments.failures import IdempotencyKeyReused
-from mcp_servers.payments.ledger import minute
 from mcp_servers.payments.state import KEY_HOURS, Key, PaymentsState, Reply
 from provelight.records import Json
 

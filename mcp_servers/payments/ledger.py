@@ -5,24 +5,11 @@ This file leaves out who may do what: it adds up and books.
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from mcp_servers.payments.state import Invoice, Line, Payment, PaymentsState
 
 _FEE_PERMILLE = 29
 _FEE_FIXED_CENTS = 30
 _BPS = 10_000
-
-
-def dollars(cents: int) -> str:
-    """Returns an amount as people write it: 123456 -> `$1,234.56`."""
-    sign = "-" if cents < 0 else ""
-    return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
-
-
-def minute(moment: datetime) -> str:
-    """Returns a time as rows and results hold it."""
-    return moment.isoformat(timespec="minutes")
 
 
 def today(state: PaymentsState) -> str:

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from typing import Annotated
 
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.wording import dollars, minute
 from mcp_servers.payments import ledger
 from mcp_servers.payments.failures import (
     FullyRefunded,
@@ -16,7 +17,6 @@ from mcp_servers.payments.failures import (
     RefundWindowPassed,
 )
 from mcp_servers.payments.keys import IdempotencyKey, once
-from mcp_servers.payments.ledger import dollars
 from mcp_servers.payments.state import (
     REFUND_WINDOW_DAYS,
     Payment,
@@ -109,7 +109,7 @@ def _refund(
             payment_id=payment.id,
             amount_cents=amount_cents,
             reason=reason,
-            created_at=ledger.minute(state.now),
+            created_at=minute(state.now),
         )
     )
     state.balance_cents -= amount_cents

@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import Annotated, Literal
 
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.wording import minute
 from mcp_servers.payments.failures import AlreadyDelivered, EndpointDisabled, TooManyAttempts
-from mcp_servers.payments.ledger import minute
 from mcp_servers.payments.state import (
     MOST_ATTEMPTS,
     RETRY_MINUTES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mcp_servers.core.wording import dollars
 from mcp_servers.trading.failures import InsufficientFunds, InsufficientShares
 from mcp_servers.trading.state import (
     PROTECTION_PERCENT,
@@ -11,12 +12,6 @@ from mcp_servers.trading.state import (
     Side,
     TradingState,
 )
-
-
-def dollars(cents: int) -> str:
-    """Returns an amount as people write it: 123456 -> `$1,234.56`."""
-    sign = "-" if cents < 0 else ""
-    return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
 def protected_cents(price_cents: int, side: Side) -> int:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Annotated
 
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.wording import minute
 from mcp_servers.trading import hours, matching
 from mcp_servers.trading.state import OPEN, Arrival, TradingState
 
@@ -32,7 +33,7 @@ def advance_clock(
     while (moment := _next_event(state)) <= goal:
         _reach(state, moment)
     state.now = goal
-    return Clock(now=hours.minute(state.now), market_open=hours.is_open(state))
+    return Clock(now=minute(state.now), market_open=hours.is_open(state))
 
 
 def _next_event(state: TradingState) -> datetime:
@@ -48,7 +49,7 @@ def _reach(state: TradingState, moment: datetime) -> None:
         _open(state)
     elif was_open and not hours.is_open(state):
         _close(state)
-    for arrival in state.arrivals.where(at=hours.minute(moment)):
+    for arrival in state.arrivals.where(at=minute(moment)):
         _arrive(state, arrival)
 
 

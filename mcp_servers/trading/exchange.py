@@ -9,6 +9,7 @@ import random
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from mcp_servers.core.wording import minute
 from mcp_servers.core.worlds import World
 from mcp_servers.trading import hours
 from mcp_servers.trading.state import Arrival, Holiday, Instrument, Resting, Side, TradingState
@@ -156,12 +157,12 @@ def add_arrivals(state: TradingState, rng: random.Random) -> None:
     start = max(session.opens, state.now)
     span = int((session.closes - start).total_seconds()) // 60
     trading = state.instruments.where(status="trading")
-    for minute in sorted(rng.choices(range(1, max(2, span)), k=ARRIVALS)):
+    for after in sorted(rng.choices(range(1, max(2, span)), k=ARRIVALS)):
         instrument = rng.choice(trading)
         state.arrivals.insert(
             Arrival(
                 id=state.new_id("arrivals"),
-                at=hours.minute(start + timedelta(minutes=minute)),
+                at=minute(start + timedelta(minutes=after)),
                 symbol=instrument.id,
                 side=rng.choice(SIDES),
                 price_cents=instrument.last_cents + instrument.tick_cents * rng.randrange(-12, 13),

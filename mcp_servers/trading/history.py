@@ -9,6 +9,7 @@ import random
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from mcp_servers.core.wording import minute
 from mcp_servers.trading import account, hours
 from mcp_servers.trading.exchange import SIDES, Offer
 from mcp_servers.trading.state import Fill, Instrument, Order, OrderStatus, Side, TradingState
@@ -133,7 +134,7 @@ class History:
             quantity=quantity,
             time_in_force="day" if status in ("filled", "expired") else "good_till_cancelled",
             status=status,
-            placed_at=hours.minute(placed),
+            placed_at=minute(placed),
             expires_on=day if status in ("filled", "expired") else None,
         )
 
@@ -160,7 +161,7 @@ class History:
                 order_id=order.id,
                 price_cents=trade.price_cents,
                 quantity=trade.quantity,
-                at=hours.minute(at),
+                at=minute(at),
             )
         )
 

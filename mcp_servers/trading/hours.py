@@ -48,8 +48,3 @@ def next_change(state: TradingState) -> datetime:
     """Returns when the exchange closes or, where it is closed, opens."""
     session = current_or_next(state)
     return session.closes if session.opens <= state.now else session.opens
-
-
-def minute(moment: datetime) -> str:
-    """Returns a time as rows and results hold it."""
-    return moment.isoformat(timespec="minutes")

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Annotated
 
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.wording import minute
 from mcp_servers.trading import hours
 from mcp_servers.trading.matching import by_priority
 from mcp_servers.trading.placing import Symbol
@@ -96,7 +97,7 @@ def get_quote(
         bids=_levels(state, symbol, "buy")[:depth],
         asks=_levels(state, symbol, "sell")[:depth],
         market_open=hours.is_open(state),
-        until=hours.minute(hours.next_change(state)),
+        until=minute(hours.next_change(state)),
     )
 
 

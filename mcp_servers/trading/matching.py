@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from mcp_servers.core.wording import minute
 from mcp_servers.trading.account import protected_cents, settle, worst_cents
-from mcp_servers.trading.hours import minute
 from mcp_servers.trading.state import Fill, Order, OrderStatus, Resting, Side, TradingState
 
 _OPPOSITE: dict[Side, Side] = {"buy": "sell", "sell": "buy"}

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.wording import minute
 from mcp_servers.trading import account, hours, matching, rules
 from mcp_servers.trading.state import (
     Kind,
@@ -140,7 +141,7 @@ def _draft(
         quantity=quantity,
         time_in_force=lasts,
         status="waiting" if kind in ("stop", "stop_limit") else status,
-        placed_at=hours.minute(state.now),
+        placed_at=minute(state.now),
         expires_on=day if lasts == "day" else None,
     )
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mcp_servers.core.wording import dollars, minute
 from mcp_servers.trading import account, hours
-from mcp_servers.trading.account import dollars
 from mcp_servers.trading.failures import (
     InstrumentHalted,
     MarketClosed,
@@ -33,7 +33,7 @@ def require_open(state: TradingState, what: str) -> None:
         MarketClosed: saying when it opens.
     """
     if not hours.is_open(state):
-        opens = hours.minute(hours.current_or_next(state).opens)
+        opens = minute(hours.current_or_next(state).opens)
         raise MarketClosed(
             f"The exchange is closed until {opens}, and {what} cannot wait. Place a day or "
             "good_till_cancelled limit order, which is queued for the opening."

@@ -11,6 +11,7 @@ from trading_invariants import check_invariants, sign
 
 from mcp_servers.core.errors import ToolError
 from mcp_servers.core.hashing import diff
+from mcp_servers.core.wording import minute
 from mcp_servers.core.worlds import made_world
 from mcp_servers.trading import hours
 from mcp_servers.trading.account import protected_cents, worst_cents
@@ -213,7 +214,7 @@ class ExchangeMachine(RuleBasedStateMachine):
         server.tool("advance_clock", debug=True).call(self.state, {"minutes": minutes})
         assert (self.state.now - before.now).total_seconds() == 60 * minutes
         for fill in self.new_fills(before):
-            assert hours.minute(before.now) < fill.at <= hours.minute(self.state.now)
+            assert minute(before.now) < fill.at <= minute(self.state.now)
 
     @precondition(lambda self: hasattr(self, "state"))
     @invariant()
