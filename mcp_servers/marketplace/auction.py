@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from mcp_servers.marketplace.state import Bid, Listing, MarketState
@@ -39,6 +39,15 @@ def increment(cents: int) -> int:
 def standing(state: MarketState, listing: Listing) -> Standing:
     """Returns how an auction stands; for a fixed price, that."""
     return stand(listing, state.bids.where(listing_id=listing.id))
+
+
+def bids_on(state: MarketState, listing_ids: Collection[str]) -> dict[str, list[Bid]]:
+    """Returns the bids on each of some listings, in one pass over all bids."""
+    found: dict[str, list[Bid]] = {id: [] for id in listing_ids}
+    for bid in state.bids:
+        if bid.listing_id in found:
+            found[bid.listing_id].append(bid)
+    return found
 
 
 def stand(listing: Listing, bids: Sequence[Bid]) -> Standing:

@@ -50,7 +50,7 @@ def place_bid(
     listing_id: ListingId,
     max_bid_cents: Annotated[
         int,
-        arg("The most the user gives.", format="money", examples=(40_00, 75_00, 120_00), ge=1),
+        arg("The most the user gives.", format="money", examples=(60_00, 120_00, 250_00), ge=1),
     ],
 ) -> BidReport:
     """Bids in an auction, or raises the user's bid; the market bids no more than is needed."""

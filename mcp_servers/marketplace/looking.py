@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from mcp_servers.core.fields import Output, arg, out
 from mcp_servers.core.paging import Limit, Offset, Page, page
-from mcp_servers.marketplace.auction import Standing, standing
+from mcp_servers.marketplace.auction import Standing, bids_on, stand, standing
 from mcp_servers.marketplace.settling import my_bid, open_offers
 from mcp_servers.marketplace.state import Bid, Category, Kind, Listing, ListingStatus, MarketState
 
@@ -77,7 +77,7 @@ def search_listings(
     state: MarketState,
     query: Annotated[
         str,
-        arg("Words of the title.", examples=("camera", "guitar", "bike", "clock"), min_length=1),
+        arg("Words of the title.", examples=("camera", "guitar", "clock"), min_length=1),
     ],
     kind: Annotated[Kind | None, arg("Only these.")] = None,
     category: Annotated[Category | None, arg("Only these goods.")] = None,
@@ -96,7 +96,8 @@ def search_listings(
         and category in (None, listing.category)
         and all(word in listing.title.casefold() for word in words)
     ]
-    pairs = [(listing, standing(state, listing)) for listing in found]
+    bids = bids_on(state, [listing.id for listing in found])
+    pairs = [(listing, stand(listing, bids[listing.id])) for listing in found]
     if max_price_cents is not None:
         pairs = [pair for pair in pairs if pair[1].price_cents <= max_price_cents]
     pairs.sort(key=lambda pair: (_ORDERS[sort](*pair), pair[0].id))
@@ -151,8 +152,12 @@ def list_my_listings(
     ]
     found.sort(key=lambda listing: (listing.status != "active", listing.closes_at, listing.id))
     rows, next_offset = page(found, offset, limit)
+    every = bids_on(state, [listing.id for listing in rows])
     return MyListings(
-        listings=[_my_row(state, listing, bids.get(listing.id)) for listing in rows],
+        listings=[
+            _my_row(state, listing, stand(listing, every[listing.id]), bids.get(listing.id))
+            for listing in rows
+        ],
         total=len(found),
         next_offset=next_offset,
     )
@@ -176,8 +181,7 @@ def _row(listing: Listing, now: Standing) -> ListingRow:
     )
 
 
-def _my_row(state: MarketState, listing: Listing, mine: Bid | None) -> MyRow:
-    now = standing(state, listing)
+def _my_row(state: MarketState, listing: Listing, now: Standing, mine: Bid | None) -> MyRow:
     return MyRow(
         listing_id=listing.id,
         item=listing.title,

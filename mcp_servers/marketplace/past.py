@@ -8,6 +8,7 @@ from typing import Literal
 
 from mcp_servers.core.wording import minute
 from mcp_servers.marketplace.auction import increment
+from mcp_servers.marketplace.disputes import fee_back_cents
 from mcp_servers.marketplace.settling import fee_cents
 from mcp_servers.marketplace.state import (
     Bid,
@@ -20,7 +21,6 @@ from mcp_servers.marketplace.state import (
     Trade,
     TradeStatus,
 )
-from mcp_servers.marketplace.trades import fee_back_cents
 from mcp_servers.marketplace.wares import WARES, Stall
 
 Role = Literal["selling", "buying"]

@@ -104,7 +104,7 @@ def ship_sale(
         str,
         arg(
             "Number of the parcel.",
-            examples=("9405511206", "1Z88A4410", "JD0146003"),
+            examples=("9405511206", "1Z88A4410"),
             pattern=r"^[A-Z0-9]{8,20}$",
         ),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from mcp_servers.core.wording import dollars
-from mcp_servers.marketplace.auction import standing
+from mcp_servers.marketplace.auction import bids_on, stand
 from mcp_servers.marketplace.failures import (
     BlockedBySeller,
     InsufficientFunds,
@@ -48,10 +48,15 @@ def open_offers(state: MarketState, listing_id: str) -> list[Offer]:
 
 def committed_cents(state: MarketState) -> int:
     """Returns what the wallet has to keep for auctions that the user leads and for offers."""
-    return sum(_bound(state, bid) for bid in state.bids.where(bidder_id=state.me)) + sum(
-        offer.amount_cents + state.listings.require(offer.listing_id).shipping_cents
-        for offer in state.offers.where(buyer_id=state.me, status="pending")
-    )
+    mine = {bid.listing_id: bid.max_cents for bid in state.bids.where(bidder_id=state.me)}
+    kept = 0
+    for listing_id, bids in bids_on(state, mine).items():
+        listing = state.listings.require(listing_id)
+        if listing.status == "active" and stand(listing, bids).leader == state.me:
+            kept += mine[listing_id] + listing.shipping_cents
+    for offer in state.offers.where(buyer_id=state.me, status="pending"):
+        kept += offer.amount_cents + state.listings.require(offer.listing_id).shipping_cents
+    return kept
 
 
 def require_funds(state: MarketState, cents: int, freed_cents: int, what: str) -> None:
@@ -135,10 +140,3 @@ def expected_on(trade: Trade) -> str:
 
 def _after(day: str, days: int) -> str:
     return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
-
-
-def _bound(state: MarketState, bid: Bid) -> int:
-    listing = state.listings.require(bid.listing_id)
-    if listing.status != "active" or standing(state, listing).leader != state.me:
-        return 0
-    return bid.max_cents + listing.shipping_cents

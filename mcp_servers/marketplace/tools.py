@@ -1,13 +1,13 @@
 """The tools of the marketplace: which there are, which of them write, and how each may fail.
 
-One session is one member. The functions stand in looking.py, buying.py, offers.py, selling.py and
-trades.py.
+One session is one member. The functions stand in looking.py, buying.py, offers.py, selling.py,
+trades.py and disputes.py.
 """
 
 from __future__ import annotations
 
 from mcp_servers.core.tools import ToolServer
-from mcp_servers.marketplace import buying, clock, looking, offers, selling, trades
+from mcp_servers.marketplace import buying, clock, disputes, looking, offers, selling, trades
 from mcp_servers.marketplace import failures as no
 from mcp_servers.marketplace.state import MarketState
 from mcp_servers.marketplace.world import make_world
@@ -81,7 +81,7 @@ server.write(
         no.TrackingShowsDelivered,
         no.DisputeWindowPassed,
     ),
-)(trades.open_dispute)
+)(disputes.open_dispute)
 server.write(
     destructive=True,
     raises=(
@@ -92,6 +92,6 @@ server.write(
         no.FullRefundDue,
         no.InsufficientFunds,
     ),
-)(trades.answer_dispute)
+)(disputes.answer_dispute)
 
 server.debug(clock.advance_clock)

@@ -10,6 +10,7 @@ from machine import MACHINE_SETTINGS, ServerMachine
 from marketplace_invariants import check_invariants, standings_of
 
 from mcp_servers.marketplace.auction import standing
+from mcp_servers.marketplace.selling import late_sales
 from mcp_servers.marketplace.state import MarketState
 from mcp_servers.marketplace.tools import server
 from provelight.records import Json
@@ -44,7 +45,7 @@ class MemberMachine(ServerMachine):
         if tool == "place_bid":
             assert result["price_cents"] <= arguments["max_bid_cents"] or not result["leading"]
         if tool == "create_listing":
-            assert len(self.state.listings) == len(before.listings) + 1
+            assert late_sales(before) == []
         for trade in before.trades:
             assert self.state.trades.require(trade.id).total_cents == trade.total_cents
 
