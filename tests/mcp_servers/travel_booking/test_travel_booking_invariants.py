@@ -7,7 +7,7 @@ from datetime import timedelta
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 from machine import MACHINE_SETTINGS, ServerMachine
-from travel_invariants import check_invariants
+from travel_booking_invariants import check_invariants
 
 from mcp_servers.travel_booking.state import TravelState
 from mcp_servers.travel_booking.tools import server

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from travel_invariants import check_invariants
+from travel_booking_invariants import check_invariants
 
 BOOK = {"trip_id": "TRP-0001", "traveller_id": "TRV-0001", "fare": "standard"}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from travel_invariants import check_invariants
+from travel_booking_invariants import check_invariants
 
 from mcp_servers.travel_booking.state import Block
 

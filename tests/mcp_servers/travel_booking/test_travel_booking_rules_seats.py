@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from travel_invariants import check_invariants
+from travel_booking_invariants import check_invariants
 
 
 def test_check_in_is_open_from_a_day_to_an_hour_before(book, call, refused):

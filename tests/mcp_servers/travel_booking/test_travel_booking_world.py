@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from travel_invariants import check_invariants
+from travel_booking_invariants import check_invariants
 
 from mcp_servers.core.hashing import state_hash
 from mcp_servers.core.pools import pool
