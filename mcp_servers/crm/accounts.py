@@ -22,7 +22,7 @@ class AccountRow(Output):
 
     account_id: Annotated[str, out("Id of the account.", entity="account")]
     name: Annotated[str, out("Name of the company.", label_of="account")]
-    city: Annotated[str, out("Where it is.")]
+    city: Annotated[str | None, out("Where it is, if known.")] = None
     type: Annotated[str, out("prospect, or customer once it has bought.")]
     owner: Annotated[str, out("Whose account it is.")]
     on_hold: Annotated[bool | None, out("true where it is on credit hold.")] = None
@@ -39,7 +39,7 @@ class ContactRow(Output):
 
     contact_id: Annotated[str, out("Id of the contact.", entity="contact")]
     name: Annotated[str, out("Name of the person.", label_of="contact")]
-    title: Annotated[str, out("What the person does.")]
+    title: Annotated[str | None, out("What the person does, if known.")] = None
     note: Annotated[str | None, out("opted out, or left the company.")] = None
 
 

@@ -123,7 +123,7 @@ def create_lead(
         arg(
             "E-mail address.",
             pattern=r"^[^@\s]+@[^@\s]+\.[a-z]+$",
-            examples=("mail@bluefin.example", "info@nordlicht.example"),
+            examples=("buying@mail.example", "info@office.example"),
         ),
     ],
     source: Annotated[Source, arg("Where the lead came from.")] = "website",
@@ -141,9 +141,7 @@ def create_lead(
             id=state.new_id("leads"),
             name=name,
             company=company,
-            title="unknown",
             email=email.casefold(),
-            city="unknown",
             source=source,
             status="new",
             owner_id=state.me_id,

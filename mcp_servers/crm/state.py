@@ -63,7 +63,7 @@ class Account:
 
     id: str
     name: str
-    city: str
+    city: str | None
     owner_id: str
     type: Literal["prospect", "customer"] = "prospect"
     on_hold: bool = False
@@ -76,7 +76,7 @@ class Contact:
     id: str
     account_id: str
     name: str
-    title: str
+    title: str | None
     email: str
     opted_out: bool = False
     left: bool = False
@@ -89,13 +89,13 @@ class Lead:
     id: str
     name: str
     company: str
-    title: str
     email: str
-    city: str
     source: Source
     status: LeadStatus
     owner_id: str
     created_at: str
+    title: str | None = None
+    city: str | None = None
     contact_id: str | None = None
     account_id: str | None = None
     deal_id: str | None = None
