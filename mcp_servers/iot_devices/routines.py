@@ -102,14 +102,14 @@ class Routines:
     def _act(self, scene: Scene, device: Device, on: bool) -> None:
         rng = self._rng
         has_level = "level" in device.capabilities and (on or device.kind == "blind")
-        full = device.kind == "heater"
+        level = 10 * rng.randrange(1, 11) if on else 0
         self._state.actions.insert(
             Action(
                 id=self._state.new_id("actions"),
                 scene_id=scene.id,
                 device_id=device.id,
                 on=on if "power" in device.capabilities else None,
-                level=(100 if full else 10 * rng.randrange(1, 11)) if has_level else None,
+                level=(100 if device.kind == "heater" else level) if has_level else None,
                 target_c=rng.randrange(17, 23) if device.kind == "thermostat" else None,
             )
         )

@@ -93,7 +93,7 @@ def search_contacts(
     offset: Offset = 0,
     limit: Limit = 6,
 ) -> Contacts:
-    """Finds people by name or e-mail address. Use it to get the id of whom to invite."""
+    """Finds people by name or e-mail address; gives the ids of whom to invite."""
     words = query.casefold().split()
     rows = [c for c in state.contacts if all(word in _text(c) for word in words)]
     rows.sort(key=lambda contact: (contact.name, contact.id))

@@ -12,13 +12,12 @@ from mcp_servers.video_meeting.roster import (
     called,
     end_of,
     hosted_open,
-    my_role,
     name_of,
     overlaps,
     plan_of,
     span,
 )
-from mcp_servers.video_meeting.state import Meeting, MeetingState, MeetingStatus, Participant
+from mcp_servers.video_meeting.state import Meeting, MeetingState, MeetingStatus, Participant, Role
 
 _ORDER = {"live": 0, "scheduled": 1, "ended": 2, "cancelled": 3}
 
@@ -53,11 +52,11 @@ class ScheduledMeeting(Output):
 def list_meetings(
     state: MeetingState,
     status: Annotated[MeetingStatus | None, arg("Only these.")] = None,
-    host: Annotated[Literal["me", "others"] | None, arg("Only those hosted by them.")] = None,
+    host: Annotated[Literal["me", "others"] | None, arg("Who hosts.")] = None,
     offset: Offset = 0,
     limit: Limit = 7,
 ) -> Meetings:
-    """Lists meetings with their host and your role. Use it to get the id of a meeting."""
+    """Lists meetings with host and your role; gives the ids of meetings."""
     rows = [
         meeting
         for meeting in state.meetings
@@ -70,8 +69,9 @@ def list_meetings(
     ahead.sort(key=lambda meeting: _ORDER[meeting.status])
     ordered = [*ahead, *reversed(past)]
     shown, next_offset = page(ordered, offset, limit)
+    roles = {p.meeting_id: p.role for p in state.participants.where(contact_id=state.me_id)}
     return Meetings(
-        meetings=[_row(state, meeting) for meeting in shown],
+        meetings=[_row(state, meeting, roles.get(meeting.id)) for meeting in shown],
         total=len(rows),
         next_offset=next_offset,
     )
@@ -90,13 +90,11 @@ def schedule_meeting(
         ),
     ],
     starts_at: Annotated[str, arg("YYYY-MM-DDTHH:MM.", format="datetime")],
-    minutes: Annotated[int, arg("How long.", ge=5, le=600, examples=(15, 20, 25, 30, 40, 60))],
-    waiting_room: Annotated[
-        Literal["on", "off"], arg("Whether people wait until they are admitted.")
-    ] = "on",
-    internal: Annotated[Literal["yes", "no"], arg("Only people of the company.")] = "no",
+    minutes: Annotated[int, arg("How long.", ge=5, le=600, examples=(15, 20, 30, 40, 60))],
+    waiting_room: Annotated[Literal["on", "off"], arg("People wait to be admitted.")] = "on",
+    internal: Annotated[Literal["yes", "no"], arg("Nobody from outside.")] = "no",
 ) -> ScheduledMeeting:
-    """Plans a meeting that you host; invite_participant adds people to it afterwards."""
+    """Plans a meeting that you host; then invite_participant adds people."""
     _require_possible(state, starts_at, minutes)
     meeting = state.meetings.insert(
         Meeting(
@@ -151,12 +149,12 @@ def _require_possible(state: MeetingState, starts_at: str, minutes: int) -> None
             )
 
 
-def _row(state: MeetingState, meeting: Meeting) -> MeetingRow:
+def _row(state: MeetingState, meeting: Meeting, role: Role | None) -> MeetingRow:
     return MeetingRow(
         meeting_id=meeting.id,
         topic=meeting.topic,
         starts_at=meeting.starts_at,
         status=meeting.status,
         host=name_of(state, meeting.host_id),
-        my_role=my_role(state, meeting),
+        my_role=role,
     )

@@ -108,7 +108,7 @@ def list_recordings(
 def set_recording(
     state: MeetingState,
     meeting_id: MeetingId,
-    recording: Annotated[Literal["on", "off"], arg("Whether it is to be recorded.")],
+    recording: Annotated[Literal["on", "off"], arg("What to switch it to.")],
 ) -> RecordingReport:
     """Begins or stops recording a live meeting that you host or co-host."""
     meeting = state.meetings.require(meeting_id)
@@ -129,7 +129,7 @@ def delete_recording(
     state: MeetingState,
     recording_id: Annotated[str, arg("Id of the recording.", entity="recording")],
 ) -> DeletedRecording:
-    """Deletes a recording of a meeting that you hosted for good, which frees its storage."""
+    """Deletes a recording of a meeting that you hosted, which frees its storage."""
     recording = state.recordings.require(recording_id)
     meeting = state.meetings.require(recording.meeting_id)
     require_role(state, meeting, "host")

@@ -57,12 +57,12 @@ def run_meeting(
     meeting_id: MeetingId,
     action: Annotated[
         Literal["start", "end", "cancel", "lock", "unlock"],
-        arg("Ending and cancelling are for the host only."),
+        arg("end and cancel are for the host."),
     ],
 ) -> MeetingReport:
     """Starts or cancels a scheduled meeting; ends, locks or unlocks a live one.
 
-    A locked meeting lets nobody in. Ending stops its recording.
+    A locked meeting lets nobody in.
     """
     meeting = state.meetings.require(meeting_id)
     stopped = None
@@ -93,13 +93,10 @@ def manage_participant(
     participant_id: Annotated[str, arg("Id of the part.", entity="participant")],
     action: Annotated[
         Literal["admit", "remove", "mute", "promote", "demote"],
-        arg("promote makes a co-host, which only the host may."),
+        arg("promote to co-host and demote are for the host."),
     ],
 ) -> ParticipantReport:
-    """Admits somebody from the waiting room of a live meeting, removes, mutes, or changes a role.
-
-    Who is removed cannot come back.
-    """
+    """Admits somebody who waits for a live meeting; removes for good, mutes, changes the role."""
     part = state.participants.require(participant_id)
     meeting = state.meetings.require(part.meeting_id)
     if action in ("promote", "demote"):
