@@ -15,6 +15,7 @@ from provelight.synthesis.signatures import Param
 
 _ROUND_DOLLARS = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 120, 150, 200, 250, 300, 400, 500)
 _PLENTY = 10**9
+_SMALL_IN_NAMES = frozenset(("a", "and", "by", "de", "for", "la", "of", "on", "the", "van", "von"))
 _NOTES = (
     "thank you",
     "for dinner",
@@ -71,7 +72,8 @@ def draw(param: Param, is_read: bool, now: datetime, rng: Random) -> Json:
 def search_words(texts: Sequence[str], rng: Random) -> str:
     """Returns words to search for, taken from one of the texts that a search would look through.
 
-    A name in the text where there is one: of "Call Ann Lee about rent" `Ann Lee`.
+    A name in the text where there is one: of "Call Ann Lee about rent" `Ann Lee`. A text that is a
+    name altogether, as "Ashton Mall", stays whole.
 
     Raises:
         NoValue: where there are no texts.
@@ -79,8 +81,15 @@ def search_words(texts: Sequence[str], rng: Random) -> str:
     if not texts:
         raise NoValue("there is nothing yet that a search could find")
     text = rng.choice(texts)
+    if _is_name(text):
+        return text
     names = re.findall(r"(?<=\s)[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*", text)
     return rng.choice(names) if names else text
+
+
+def _is_name(text: str) -> bool:
+    """True where no word of a text begins small, but for those that stand small in names."""
+    return not any(word[0].islower() and word not in _SMALL_IN_NAMES for word in text.split())
 
 
 def _money(param: Param, rng: Random) -> int:
