@@ -1,7 +1,7 @@
 """Exercises a server as an agent would: a seeded walk over its tools, on a few worlds.
 
-Arguments come from what earlier results showed (ids by entity type, values by name) and else from
-the schema. Everything is recorded, for check.py to judge.
+Arguments come from what earlier results showed (ids by entity type, values by name, words of names
+and titles) and else from the schema. Everything is recorded, for check.py to judge.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from mcp_servers.core.fields import ENTITY, FORMAT
+from mcp_servers.core.fields import ENTITY, FORMAT, LABEL_OF
 from mcp_servers.core.sessions import SessionStore
 from mcp_servers.core.tools import Tool, ToolServer
 from mcp_servers.core.worlds import keyed_random
@@ -23,6 +23,7 @@ _CALLS_PER_EPISODE = 40
 _EPISODES_PER_TOOL = 0.5
 _OPTIONAL = 0.3
 _WRONG_ID = 0.05
+_SHOWN_WORDS = 0.7
 _WORDS = ("about", "blue", "garden", "lunch", "monday", "north", "report", "trip")
 
 
@@ -64,10 +65,17 @@ def exercise(server: ToolServer) -> list[Episode]:
 
 @dataclass(slots=True)
 class Memory:
-    """What results have shown: ids by entity type, and plain values by the name of their field."""
+    """What results have shown.
+
+    Attributes:
+        ids: by entity type.
+        values: plain values by the name of their field.
+        names: what people call entities of any type.
+    """
 
     ids: dict[str, list[str]] = field(default_factory=dict)
     values: dict[str, list[Json]] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)
 
     def learn(self, value: Json, schema: dict[str, Any], name: str = "") -> None:
         """Walks a result along its output schema."""
@@ -82,6 +90,8 @@ class Memory:
             _keep(self.ids.setdefault(schema[ENTITY], []), value)
         else:
             _keep(self.values.setdefault(name, []), value)
+            if LABEL_OF in schema and isinstance(value, str):
+                _keep(self.names, value)
 
 
 class Arguments:
@@ -167,8 +177,15 @@ class Arguments:
             case "time":
                 return moment.time().isoformat("minutes")
             case _:
-                text = " ".join(self._rng.sample(_WORDS, self._rng.randint(1, 3)))
-                return text[: schema.get("maxLength", 80)].strip()
+                return self._words(schema)
+
+    def _words(self, schema: dict[str, Any]) -> str:
+        """Returns a name that was shown or a word of it, which searches find, or others."""
+        text = " ".join(self._rng.sample(_WORDS, self._rng.randint(1, 3)))
+        if self._memory.names and self._rng.random() < _SHOWN_WORDS:
+            name = self._rng.choice(self._memory.names)
+            text = self._rng.choice((name, *name.split()))
+        return text[: schema.get("maxLength", 80)].strip()
 
 
 def _episode(

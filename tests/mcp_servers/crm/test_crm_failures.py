@@ -61,6 +61,8 @@ def closed_twice(explorer: Explorer, lead_id: str) -> None:
     """Gives up a lead whose address another one then has, and takes it up again."""
     lead = {"lead_id": lead_id}
     explorer.call("update_lead", **lead, status="disqualified")
+    at = (explorer.now + timedelta(days=3)).isoformat(timespec="minutes")
+    explorer.call("schedule_activity", **lead, type="call", subject="Too late", due_at=at)
     for number in range(17):
         email = f"n{number}@mail.example"
         explorer.call("create_lead", name="Al Bo", company="Old Inn", email=email)
@@ -78,6 +80,7 @@ def press(explorer: Explorer, deal_id: str, contacts: list[str]) -> None:
         for type in ("call", "call", "meeting"):
             explorer.call("schedule_activity", **deal, type=type, subject="Press", due_at=at)
     explorer.call("update_deal", **deal, amount_cents=1_00)
+    explorer.call("update_deal", **deal, close_date="2020-01-02")
     shown = explorer.call("get_deal", **deal).result
     if shown["open_activities"] == 0:
         explorer.call("move_deal", **deal, stage="won")

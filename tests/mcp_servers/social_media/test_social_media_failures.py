@@ -13,6 +13,8 @@ CALLS = 250
 def story(explorer: Explorer) -> None:
     """Deletes a post that has replies, leaves and blocks authors, and tries their posts then."""
     mine = explorer.call("get_profile", limit=50).result["posts"]
+    for _ in range(2):
+        explorer.call("create_post", text="Hello again")
     for tool, more in (("delete_post", {}), ("delete_post", {}), ("like_post", {})):
         explorer.call(tool, post_id=mine[0]["post_id"], **more)
     explorer.call("reply_to_post", post_id=mine[0]["post_id"], text="Again")
