@@ -14,11 +14,11 @@ from random import Random
 from provelight.environments.naming import qualified
 from provelight.environments.session import Session
 from provelight.records import GroundTruthCall, Json
-from provelight.synthesis.chains import Plan, Recalled, Source, Step, Told, Worded
 from provelight.synthesis.evidence import Evidence
 from provelight.synthesis.goals import Goal, NoGoal, Referent
 from provelight.synthesis.phrases import Phrase
 from provelight.synthesis.picking import all_pages, pick
+from provelight.synthesis.plans import Plan, Recalled, Source, Step, Told, Worded
 from provelight.synthesis.sampler import SamplingContext
 from provelight.synthesis.sightings import Sighting, sightings, sole_id
 from provelight.synthesis.signatures import Signature
@@ -145,6 +145,8 @@ class Binding:
     def _recalled(self, source: Recalled) -> Referent:
         if source.entity not in self._scene.focus:
             raise NoGoal(f"there is no {source.entity} to refer back to")
+        if rivals := self._scene.focus.keys() & set(source.others):
+            raise NoGoal(f"the {source.entity}, or the {sorted(rivals)[0]}?")
         return self._scene.focus[source.entity]
 
     def _values(self, step: Step) -> dict[str, Json]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from provelight.records import GroundTruthCall, Json
-from provelight.synthesis.chains import Plan
 from provelight.synthesis.phrases import Phrase
+from provelight.synthesis.plans import Plan
 from provelight.synthesis.sightings import Sighting
 
 

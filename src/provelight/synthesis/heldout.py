@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from provelight.synthesis.chains import Plan
 from provelight.synthesis.phrases import Phrase
+from provelight.synthesis.plans import Plan
 
 SHARE = 0.2
 

@@ -6,11 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from provelight.synthesis.chains import Plan, Planner, Recalled
+from provelight.synthesis.chains import Planner
 from provelight.synthesis.goals import Goal
 from provelight.synthesis.graph import DependencyGraph
 from provelight.synthesis.heldout import HeldOut
 from provelight.synthesis.phrases import Phrase
+from provelight.synthesis.plans import Plan, Recalled
 from provelight.synthesis.signatures import Signature
 
 _ENABLED_WEIGHT = 3.0
