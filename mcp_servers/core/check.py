@@ -16,6 +16,7 @@ from mcp_servers.core.check_calls import CALL_RULES
 from mcp_servers.core.check_phrases import PHRASE_RULES
 from mcp_servers.core.check_tools import TOOL_RULES
 from mcp_servers.core.exercise import exercise
+from mcp_servers.core.shares import COUNTS
 from mcp_servers.core.subject import Fault, Subject
 from mcp_servers.core.tools import ToolServer
 from provelight.records import Json, Record
@@ -34,12 +35,14 @@ class Finding(Record):
         ok: False for each fault.
         message: what is wrong and what would do; what holds, where `ok`.
         tool: the tool at fault; None for the server as a whole.
+        count: what was counted for the rule, if it is one that counts.
     """
 
     rule: str
     ok: bool
     message: str
     tool: str | None = None
+    count: str | None = None
 
 
 def check(name: str) -> list[Finding]:
@@ -63,4 +66,7 @@ def check_server(server: ToolServer, phrases: dict[str, Json]) -> list[Finding]:
 def _findings(rule: Rule, subject: Subject) -> list[Finding]:
     name = getattr(rule, "__name__", repr(rule))
     faults = [Finding(name, False, fault.message, fault.tool) for fault in rule(subject)]
-    return faults or [Finding(name, True, " ".join((rule.__doc__ or name).split()))]
+    if faults:
+        return faults
+    count = COUNTS[name](subject) if name in COUNTS else None
+    return [Finding(name, True, " ".join((rule.__doc__ or name).split()), count=count)]

@@ -13,11 +13,11 @@ from mcp_servers.core.errors import InvalidArguments, NotFound
 from mcp_servers.core.exercise import WORLDS, Episode, Probe
 from mcp_servers.core.hashing import state_hash
 from mcp_servers.core.sessions import SessionStore
+from mcp_servers.core.shares import SHORT_SHARE, default_reads
 from mcp_servers.core.subject import Fault, Subject
 from mcp_servers.core.worlds import World, made_world
 
 _SHORT_CHARS = 1500
-_SHORT_SHARE = 0.95
 _ALWAYS_ALLOWED = frozenset({InvalidArguments.type, NotFound.type})
 _HASHES = (
     "from mcp_servers.core.catalog import load\n"
@@ -91,9 +91,9 @@ def results_fit_schema(subject: Subject) -> Iterator[Fault]:
 
 def reads_short(subject: Subject) -> Iterator[Fault]:
     """Of the results of reads without optional arguments 95% are under 1,500 characters."""
-    results = list(_default_reads(subject))
+    results = list(default_reads(subject))
     long = [probe for probe in results if len(probe.result.text) >= _SHORT_CHARS]
-    if len(long) > (1 - _SHORT_SHARE) * len(results):
+    if len(long) > (1 - SHORT_SHARE) * len(results):
         worst = max(long, key=lambda probe: len(probe.result.text))
         yield Fault(
             f"{len(long)} of {len(results)} results are {_SHORT_CHARS} characters or more, this one"
@@ -146,14 +146,6 @@ def _once(subject: Subject, is_wrong: Callable[[Probe], bool], what: str) -> Ite
         if probe.tool not in reported and is_wrong(probe):
             reported.add(probe.tool)
             yield Fault(f"{what}: {probe.arguments} gave {probe.result.text[:200]}", probe.tool)
-
-
-def _default_reads(subject: Subject) -> Iterator[Probe]:
-    for probe in _probes(subject):
-        tool = subject.server.tools[probe.tool]
-        required = set(tool.spec.parameters.get("required", ()))
-        if tool.is_read and probe.result.ok and set(probe.arguments) == required:
-            yield probe
 
 
 def _first_difference(subject: Subject, episode: Episode) -> Probe | None:

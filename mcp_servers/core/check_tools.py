@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mcp_servers.core.catalog import TOOL_COUNTS
-from mcp_servers.core.errors import StateError
+from mcp_servers.core.shares import failing, on_explicit_edges, writing
 from mcp_servers.core.subject import Fault, Listed, Subject
 
 _NOT_FLAT = frozenset({"$ref", "$defs", "anyOf", "oneOf", "allOf", "not"})
@@ -17,6 +17,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _LONGEST_NAME = 64
 _LEAST_WRITES = 0.30
 _LEAST_FAILING = 1 / 3
+LEAST_ON_EDGES = 0.60
 
 
 def tool_count(subject: Subject) -> Iterator[Fault]:
@@ -36,20 +37,28 @@ def names(subject: Subject) -> Iterator[Fault]:
 
 def write_share(subject: Subject) -> Iterator[Fault]:
     """At least 30% of the tools write."""
-    tools = subject.server.tools.values()
-    writes = sum(not tool.is_read for tool in tools)
-    if writes < _LEAST_WRITES * len(tools):
-        yield Fault(f"{writes} of {len(tools)} tools write; at least {_LEAST_WRITES:.0%} must")
+    tools, writes = len(subject.server.tools), len(writing(subject))
+    if writes < _LEAST_WRITES * tools:
+        yield Fault(f"{writes} of {tools} tools write; at least {_LEAST_WRITES:.0%} must")
 
 
 def failing_write_share(subject: Subject) -> Iterator[Fault]:
     """At least a third of the writes declare an error that depends on the state."""
-    writes = [tool for tool in subject.server.tools.values() if not tool.is_read]
-    failing = sum(any(issubclass(e, StateError) for e in tool.raises) for tool in writes)
-    if failing < _LEAST_FAILING * len(writes):
+    writes, fail = len(writing(subject)), len(failing(subject))
+    if fail < _LEAST_FAILING * writes:
         yield Fault(
-            f"{failing} of {len(writes)} writes declare a StateError in `raises=`;"
-            " at least a third must"
+            f"{fail} of {writes} writes declare a StateError in `raises=`; at least a third must"
+        )
+
+
+def edge_share(subject: Subject) -> Iterator[Fault]:
+    """At least 60% of the tools give a required id to another tool, or take one from it."""
+    tools, joined = subject.server.tools, on_explicit_edges(subject)
+    if len(joined) < LEAST_ON_EDGES * len(tools):
+        alone = sorted(set(tools) - {tool.spec.name for tool in joined})
+        yield Fault(
+            f"{len(joined)} of {len(tools)} tools lie on an explicit edge; at least "
+            f"{LEAST_ON_EDGES:.0%} must. These do not: {', '.join(alone)}"
         )
 
 
@@ -126,6 +135,7 @@ TOOL_RULES = (
     names,
     write_share,
     failing_write_share,
+    edge_share,
     error_types,
     descriptions,
     parameter_descriptions,

@@ -178,7 +178,14 @@ def test_check_tells_the_rules_that_hold(run: Run) -> None:
     assert ran.out.startswith("mock: all ")
     (row,) = run("check", "mock", "--json").json
     assert (row["name"], row["ok"]) == ("mock", True)
-    assert {"rule", "ok", "message", "tool"} == set(row["findings"][0])
+    assert {"rule", "ok", "message", "tool", "count"} == set(row["findings"][0])
+
+
+def test_check_counts_the_shares(run: Run) -> None:
+    ran = run("check", "mock")
+    assert "2 of 5 tools write, 2 of 2 writes can fail by state, " in ran.out
+    counts = [finding["count"] for finding in run("check", "mock", "--json").json[0]["findings"]]
+    assert sum(count is not None for count in counts) == 4
 
 
 def test_check_tells_faults_and_servers_that_cannot_be_checked(

@@ -245,7 +245,8 @@ def _findings(name: str) -> list[Finding]:
 def _show_findings(name: str, findings: Sequence[Finding]) -> None:
     faults = [finding for finding in findings if not finding.ok]
     if not faults:
-        print(f"{name}: all {len(findings)} rules hold")
+        counts = ", ".join(finding.count for finding in findings if finding.count)
+        print(f"{name}: all {len(findings)} rules hold{f'; {counts}' if counts else ''}")
         return
     print(f"{name}: {len(faults)} fault{'s' * (len(faults) > 1)}")
     for fault in faults:

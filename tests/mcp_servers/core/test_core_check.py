@@ -9,12 +9,15 @@ from typing import Annotated, Any
 
 import pytest
 
-from mcp_servers.core import catalog
+from mcp_servers.core import catalog, check_tools
 from mcp_servers.core.check import RULES, Finding, check, check_server
 from mcp_servers.core.check_phrases import masked_words
+from mcp_servers.core.check_tools import edge_share
 from mcp_servers.core.errors import NotFound, StateError
 from mcp_servers.core.exercise import exercise
 from mcp_servers.core.fields import Output, arg, out
+from mcp_servers.core.shares import COUNTS
+from mcp_servers.core.subject import Subject
 from mcp_servers.core.tools import ToolServer
 from mcp_servers.core.worlds import World
 from mcp_servers.mock.state import MockState
@@ -231,6 +234,25 @@ def test_shares_of_failing_writes():
     found = {fault.rule: fault for fault in faults((server, phrases))}
     assert "0 of 2 writes" in found["failing_write_share"].message
     assert found["declared_errors"].tool in ("archive_note", "create_note")
+
+
+def test_share_of_tools_on_explicit_edges(monkeypatch):
+    server, _ = mock()
+    monkeypatch.setattr(check_tools, "LEAST_ON_EDGES", 0.9)
+    for name in ("create_note", "get_note"):
+        del server.tools[name]
+    (fault,) = edge_share(Subject(server, {}, ()))  # only archiving takes what searching gives
+    assert fault.message == (
+        "2 of 3 tools lie on an explicit edge; at least 90% must. These do not: list_labels"
+    )
+
+
+def test_rules_that_count_tell_what_they_counted():
+    counts = {finding.rule: finding.count for finding in check("mock") if finding.count}
+    assert counts["write_share"] == "2 of 5 tools write"
+    assert counts["failing_write_share"] == "2 of 2 writes can fail by state"
+    assert counts["edge_share"] == "5 of 5 tools on an id edge"
+    assert counts.keys() == COUNTS.keys()
 
 
 def test_the_count_of_the_paper():
