@@ -43,6 +43,15 @@ def test_reads_ask_for_days_behind_and_writes_for_days_ahead(is_read, seed):
     assert day != NOW.date()
 
 
+def test_reads_ask_for_days_that_were_shown():
+    shown = ["2025-01-01", "2026-03-04", "2026-03-06", "2031-08-09"]
+    required, optional = (Param("p", r, None, "date", False, {}) for r in (True, False))
+    asked = lambda p, is_read: {draw(p, is_read, NOW, Random(n), shown) for n in range(30)}  # noqa: E731
+    assert asked(required, True) == {"2026-03-04", "2026-03-06"}
+    assert asked(optional, True) == {"2026-03-06"}, "who asks for today may as well leave it out"
+    assert len(asked(required, False)) > 5
+
+
 def test_examples_come_first():
     assert draw(param(type="string", examples=["x"]), False, NOW, Random(0)) == "x"
 

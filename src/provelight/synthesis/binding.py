@@ -159,9 +159,10 @@ class Binding:
         signature = self._scene.signatures[tool]
         param, rng = signature.params[name], self._scene.rng
         if "examples" in param.schema or not (param.is_words and signature.is_read):
-            return draw(param, signature.is_read, self._scene.now, rng)
-        shown = self._scene.context.seen_by(tool, signature)
-        labels = [s.columns.get(c) for s in shown for c in signature.labels_of(s.entity)]
+            shown = self._scene.context.moments_for(tool, param.format)
+            return draw(param, signature.is_read, self._scene.now, rng, shown)
+        found = self._scene.context.seen_by(tool, signature)
+        labels = [s.columns.get(c) for s in found for c in signature.labels_of(s.entity)]
         return search_words([text for text in labels if isinstance(text, str)], rng)
 
     def _require(self, index: int) -> str:

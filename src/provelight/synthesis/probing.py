@@ -169,8 +169,9 @@ class _ProbedWorld:
             if param.name in drawn:
                 continue
             if param.entity is None:
+                shown = self.context.moments_for(signature.name, param.format)
                 try:
-                    drawn[param.name] = draw(param, signature.is_read, now, self.rng)
+                    drawn[param.name] = draw(param, signature.is_read, now, self.rng, shown)
                 except NoValue:
                     return None
                 continue

@@ -8,14 +8,14 @@ same tools but on the state that the conversation has reached.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
 from provelight.environments.naming import qualified
 from provelight.environments.session import Session
 from provelight.records import Json
-from provelight.synthesis.sightings import Sighting, ids, sightings
+from provelight.synthesis.sightings import Sighting, ids, objects, sightings
 from provelight.synthesis.signatures import Param, Signature
 
 _MAX_CALLS_A_TOOL = 24
@@ -41,12 +41,29 @@ class SamplingContext:
         ids: entity type -> ids, in order of appearance.
         sightings: every entity as each result describes it.
         companions: id -> ids that a call about few entities shows with it, as a card's own code.
+        moments: tool -> the dates and datetimes that its results show, in order of time.
     """
 
     discoveries: tuple[Discovery, ...]
     ids: Mapping[str, tuple[str, ...]] = field(hash=False)
     sightings: tuple[Sighting, ...]
     companions: Mapping[str, frozenset[str]] = field(hash=False)
+    moments: Mapping[str, tuple[str, ...]] = field(hash=False)
+
+    def moments_for(self, tool: str, format: str | None) -> list[str]:
+        """Returns dates or datetimes to ask a tool for: those of its own results, if there are any.
+
+        A single one that it shows tells its default; then those that other tools show are taken.
+
+        Args:
+            tool: the bare name.
+            format: `date` or `datetime`; datetimes have dates, too. Of others there are none.
+        """
+        own = _in_format(self.moments.get(tool, ()), format)
+        if len(own) > 1:
+            return own
+        every = [moment for shown in self.moments.values() for moment in shown]
+        return [moment for moment in _in_format(every, format) if moment not in own]
 
     def seen_by(self, tool: str, signature: Signature) -> list[Sighting]:
         """Returns the entities that the calls of one tool showed, each as often as shown."""
@@ -89,6 +106,7 @@ def discover(session: Session, server: str, signatures: Mapping[str, Signature])
         {entity: tuple(values) for entity, values in known.items()},
         tuple(seen),
         _companions(found, signatures),
+        _moments(found, signatures),
     )
 
 
@@ -123,6 +141,28 @@ def _companions(
             for id in shown:
                 together[id] = together.get(id, frozenset()) | shown
     return together
+
+
+def _moments(
+    found: Sequence[Discovery], signatures: Mapping[str, Signature]
+) -> dict[str, tuple[str, ...]]:
+    shown: dict[str, set[str]] = {}
+    for discovery in found:
+        moments = shown.setdefault(discovery.tool, set())
+        for shape, values in objects(signatures[discovery.tool], discovery.result):
+            formats = ((shape.fields[name].format, value) for name, value in values.items())
+            moments |= {v for f, v in formats if f in ("date", "datetime") and isinstance(v, str)}
+    return {tool: tuple(sorted(moments)) for tool, moments in shown.items()}
+
+
+def _in_format(moments: Iterable[str], format: str | None) -> list[str]:
+    length = len("YYYY-MM-DD")
+    match format:
+        case "date":
+            return sorted({moment[:length] for moment in moments})
+        case "datetime":
+            return sorted({moment for moment in moments if len(moment) > length})
+    return []
 
 
 def _all_ids(signature: Signature, result: Json) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from random import Random
 
 from provelight.records import Json
@@ -15,6 +15,7 @@ from provelight.synthesis.signatures import Param
 
 _ROUND_DOLLARS = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 120, 150, 200, 250, 300, 400, 500)
 _PLENTY = 10**9
+_WEEKS_DAYS = 60  # birthdays and expiry dates lie further away
 _SMALL_IN_NAMES = frozenset(("a", "and", "by", "de", "for", "la", "of", "on", "the", "van", "von"))
 _NOTES = (
     "thank you",
@@ -36,14 +37,18 @@ class NoValue(ValueError):
     """The schema does not say enough to draw a value that makes sense."""
 
 
-def draw(param: Param, is_read: bool, now: datetime, rng: Random) -> Json:
+def draw(
+    param: Param, is_read: bool, now: datetime, rng: Random, shown: Sequence[str] = ()
+) -> Json:
     """Returns a value for a parameter that is no id.
 
     Args:
         param: the parameter.
-        is_read: True for a tool that only reads: its dates lie behind, those of a write ahead.
+        is_read: True for a tool that only reads: its dates are those that were shown, or lie
+            behind; those of a write lie ahead.
         now: the reference time of the world.
         rng: the source of chance.
+        shown: dates or datetimes, in the format of the parameter, that look-ups have shown.
 
     Raises:
         NoValue: where the schema has neither enum, examples nor a format to go by.
@@ -56,7 +61,8 @@ def draw(param: Param, is_read: bool, now: datetime, rng: Random) -> Json:
     if param.format == "money":
         return _money(param, rng)
     if param.format in ("date", "datetime"):
-        return _moment(param.format, is_read, now, rng)
+        near = _near(shown, param, now) if is_read else []
+        return rng.choice(near) if near else _moment(param.format, is_read, now, rng)
     if choices:
         return rng.choice(choices)
     if param.format == "text":
@@ -98,6 +104,12 @@ def _money(param: Param, rng: Random) -> int:
     if rng.random() < 0.3:
         cents += rng.choice((25, 50, 75, 95, 99, rng.randrange(1, 100)))
     return min(max(cents, low), high)
+
+
+def _near(moments: Sequence[str], param: Param, now: datetime) -> list[str]:
+    """Returns the moments within some weeks; not today's where today may as well be left out."""
+    days = [(m, (date.fromisoformat(m[:10]) - now.date()).days) for m in moments]
+    return [m for m, away in days if abs(away) <= _WEEKS_DAYS and (away or param.required)]
 
 
 def _moment(format: str, is_read: bool, now: datetime, rng: Random) -> str:
