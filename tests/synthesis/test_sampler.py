@@ -1,0 +1,35 @@
+from provelight.environments.fleet import MCPFleet
+from provelight.environments.naming import split
+from provelight.synthesis.sampler import SamplingContext, discover
+from provelight.synthesis.signatures import read_signature
+
+
+def context(moments):
+    return SamplingContext((), {}, (), {}, moments)
+
+
+def test_a_tool_is_asked_for_moments_that_it_shows():
+    seen = context({"list": ("2026-03-04", "2026-03-05T09:00"), "other": ("2026-04-01",)})
+    assert seen.moments_for("list", "date") == ["2026-03-04", "2026-03-05"]
+    assert seen.moments_for("list", "datetime") == []
+    assert seen.moments_for("list", None) == []
+
+
+def test_a_tool_that_shows_its_default_alone_is_asked_for_what_others_show():
+    seen = context({"day": ("2026-03-04",), "other": ("2026-03-04T10:00", "2026-03-05T09:00")})
+    assert seen.moments_for("day", "date") == ["2026-03-05"]
+    assert seen.moments_for("unknown", "datetime") == ["2026-03-04T10:00", "2026-03-05T09:00"]
+
+
+def found_in(server):
+    with MCPFleet([server], backend="local") as fleet:
+        signatures = {split(n)[1]: read_signature(s) for n, s in fleet.tools.items()}
+        with fleet.open_session([server], 0) as session:
+            return discover(session, server, signatures)
+
+
+def test_discovery_learns_the_moments_of_results():
+    seen = found_in("banking")
+    days = seen.moments_for("list_transactions", "date")
+    assert len(days) > 5
+    assert days == sorted(set(days))
