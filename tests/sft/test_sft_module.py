@@ -3,11 +3,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import pytest
 import torch
 from lightning import Callback, Trainer
 
 from provelight.callbacks.stop import StopAfterSteps
 from provelight.datamodules.steps import StepDataModule
+from provelight.grpo.schedule import Schedule
 from provelight.models.loading import load_model
 from provelight.models.lora import Lora, attach_lora
 from provelight.records import Source
@@ -37,7 +39,9 @@ class Losses(Callback):
         self.seen.append(float(trainer.callback_metrics["sft/loss"]))
 
 
-def fit(module: SFTModule, rows: list[SupervisedRow], steps: int) -> list[float]:
+def fit(
+    module: SFTModule, rows: list[SupervisedRow], steps: int, watch: Callback | None = None
+) -> list[float]:
     losses = Losses()
     trainer = Trainer(
         accelerator="cpu",
@@ -47,7 +51,7 @@ def fit(module: SFTModule, rows: list[SupervisedRow], steps: int) -> list[float]
         enable_checkpointing=False,
         enable_progress_bar=False,
         enable_model_summary=False,
-        callbacks=[losses, StopAfterSteps(steps)],
+        callbacks=[losses, *([watch] if watch else []), StopAfterSteps(steps)],
     )
     data = StepDataModule(lambda step: SupervisedBatch(step, rows), list)
     trainer.fit(module, datamodule=data)
@@ -89,3 +93,16 @@ def test_t6_rows_without_trained_tokens_leave_the_adapter() -> None:
     silent = SupervisedRow("t", (7, 8, 9), (Source.PROMPT,) * 3)
     assert fit(SFTModule(model, partial(torch.optim.SGD, lr=1.0)), [silent], steps=1) == [0.0]
     assert all(torch.equal(p, before[n]) for n, p in model.named_parameters())
+
+
+def test_the_rate_follows_the_schedule() -> None:
+    rates: list[float] = []
+
+    class Rates(Callback):
+        def on_train_batch_end(self, trainer: Trainer, *_: Any) -> None:
+            rates.append(float(trainer.callback_metrics["sft/learning_rate"]))
+
+    optimizer = partial(torch.optim.SGD, lr=0.5)
+    module = SFTModule(adapted(), optimizer, schedule=Schedule(1, 3, final_share=0.2))
+    fit(module, [row(1, 5)], steps=4, watch=Rates())
+    assert rates == pytest.approx([0.25, 0.5, 0.3, 0.1])

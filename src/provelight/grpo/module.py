@@ -12,6 +12,7 @@ from torch import nn
 from torch.optim import Optimizer
 
 from provelight.grpo.batch import RolloutBatch
+from provelight.grpo.schedule import set_rate
 from provelight.grpo.settings import GRPOSettings
 from provelight.grpo.update import UpdateStats, accumulate_gradients, groups_to_train
 from provelight.models.adapter_state import AdapterCheckpoint
@@ -57,10 +58,7 @@ class GRPOModule(AdapterCheckpoint, LightningModule):
 
     def configure_optimizers(self) -> Optimizer:
         """Returns the optimiser; its rate is set at each step from the schedule."""
-        optimizer = self._optimizer(self.trained)
-        for group in optimizer.param_groups:
-            group["initial_lr"] = group["lr"]
-        return optimizer
+        return self._optimizer(self.trained)
 
     def training_step(self, batch: RolloutBatch, batch_idx: int) -> None:  # noqa: ARG002
         """Takes one optimiser step from the scored rollouts of the batch.
@@ -69,7 +67,7 @@ class GRPOModule(AdapterCheckpoint, LightningModule):
         """
         started = time.perf_counter()
         optimizer: Any = self.optimizers()
-        rate = self._set_rate(optimizer, batch.step)
+        rate = set_rate(optimizer, self._schedule, batch.step)
         packs = groups_to_train(batch.groups, self.settings)
         stats, norm = UpdateStats(), 0.0
         if packs:
@@ -85,12 +83,6 @@ class GRPOModule(AdapterCheckpoint, LightningModule):
 
     def validation_step(self, batch: RolloutBatch, batch_idx: int) -> None:
         """Does nothing: the callbacks roll out and score development tasks."""
-
-    def _set_rate(self, optimizer: Any, step: int) -> float:
-        factor = 1.0 if self._schedule is None else self._schedule(step)
-        for group in optimizer.param_groups:
-            group["lr"] = group["initial_lr"] * factor
-        return float(optimizer.param_groups[0]["lr"])
 
     def _report(self, batch: RolloutBatch, stats: UpdateStats, norm: float, rate: float) -> None:
         means = stats.means()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +37,17 @@ class Schedule:
         span = max(self.total_steps - self.warmup_steps, 1)
         done = min((step - self.warmup_steps) / span, 1.0)
         return 1.0 - (1.0 - self.final_share) * done
+
+
+def set_rate(optimizer: Any, schedule: Callable[[int], float] | None, step: int) -> float:
+    """Sets the learning rate of a step, counted from 0, and returns it.
+
+    Args:
+        optimizer: its groups get the rate that they were made with, times the factor.
+        schedule: factor for each step; None keeps the rate.
+        step: of the run, so that a resumed one goes on where it was.
+    """
+    factor = 1.0 if schedule is None else schedule(step)
+    for group in optimizer.param_groups:
+        group["lr"] = group.setdefault("initial_lr", group["lr"]) * factor
+    return float(optimizer.param_groups[0]["lr"])

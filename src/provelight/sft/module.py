@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from torch.optim import Optimizer
 
 from provelight.grpo.logps import token_logps
+from provelight.grpo.schedule import set_rate
 from provelight.models.adapter_state import AdapterCheckpoint
 from provelight.models.attention import CausalPattern, pattern_attention
 from provelight.models.heads import base_model, hidden_states
@@ -28,6 +29,7 @@ class SFTModule(AdapterCheckpoint, LightningModule):
         model: a PEFT model; only its adapter is trained and checkpointed.
         optimizer: makes the optimiser from the adapter's parameters.
         max_grad_norm: gradients are scaled down to this norm.
+        schedule: factor on the learning rate for each step; None keeps it constant.
     """
 
     def __init__(
@@ -35,12 +37,13 @@ class SFTModule(AdapterCheckpoint, LightningModule):
         model: nn.Module,
         optimizer: Callable[[Iterable[nn.Parameter]], Optimizer],
         max_grad_norm: float = 1.0,
+        schedule: Callable[[int], float] | None = None,
     ) -> None:
         super().__init__()
         self.automatic_optimization = False
         self.model = model
         self.max_grad_norm = max_grad_norm
-        self._optimizer = optimizer
+        self._optimizer, self._schedule = optimizer, schedule
         self.trained = [p for p in model.parameters() if p.requires_grad]
         if not self.trained:
             raise ValueError("the model has no trainable parameter: attach an adapter (lora=...)")
@@ -53,6 +56,7 @@ class SFTModule(AdapterCheckpoint, LightningModule):
         """Takes one step; rows of any length weigh by their assistant tokens (T6, T7)."""
         started = time.perf_counter()
         optimizer: Any = self.optimizers()
+        rate = set_rate(optimizer, self._schedule, batch.step)
         total = sum(row.trained_tokens for row in batch.rows)
         optimizer.zero_grad()
         loss = 0.0
@@ -66,6 +70,7 @@ class SFTModule(AdapterCheckpoint, LightningModule):
         values = {
             "sft/loss": loss,
             "sft/grad_norm": float(norm),
+            "sft/learning_rate": rate,
             "sft/tokens": float(total),
             "sft/step_time": time.perf_counter() - started,
         }

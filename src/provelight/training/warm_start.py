@@ -71,7 +71,12 @@ def warm_start(cfg: DictConfig, parts: Assembly, folder: Path) -> Path:
         enable_progress_bar=False,
         enable_model_summary=False,
     )
-    module = SFTModule(parts.model, instantiate(stage.optimizer), stage.max_grad_norm)
+    module = SFTModule(
+        parts.model,
+        instantiate(stage.optimizer),
+        stage.max_grad_norm,
+        instantiate(stage.schedule),
+    )
     fit(trainer, module, datamodule=data)
     _load_best(module, best.best_model_path)
     save_adapter(parts.model, place / "adapter")
