@@ -21,7 +21,7 @@ CALLS = 6
 QUICK = settings(
     max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), database=None
 )
-LONG = settings(QUICK, max_examples=1_500)
+LONG = settings(QUICK, max_examples=500)
 _GENERAL = {"invalid_arguments", "not_found"}
 
 
