@@ -33,3 +33,8 @@ def test_discovery_learns_the_moments_of_results():
     days = seen.moments_for("list_transactions", "date")
     assert len(days) > 5
     assert days == sorted(set(days))
+
+
+def test_discovery_reads_the_pages_of_a_list(library):
+    listed = [d.result["books"] for d in found_in(library).discoveries if d.tool == "list_books"]
+    assert [len(books) for books in listed] == [3, 3, 1]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
-from provelight.environments.naming import qualified
 from provelight.environments.session import Session
 from provelight.records import Json
 from provelight.synthesis.goals import NoGoal, Referent
+from provelight.synthesis.paging import pages
 from provelight.synthesis.phrases import Mention
 from provelight.synthesis.sightings import Sighting
 
@@ -24,18 +24,12 @@ def all_pages(
     Raises:
         NoGoal: where it fails.
     """
-    pages: list[Json] = []
-    more: dict[str, Json] = {}
-    while len(pages) < _MOST_PAGES:
-        answer = session.call(qualified(server, tool), {**arguments, **more})
+    results: list[Json] = []
+    for answer in pages(session, server, tool, arguments, _MOST_PAGES):
         if not answer.ok:
             raise NoGoal(f"{tool} failed: {answer.text}")
-        pages.append(answer.result)
-        following = answer.result.get("next_offset") if isinstance(answer.result, dict) else None
-        if following is None:
-            break
-        more = {"offset": following}
-    return pages
+        results.append(answer.result)
+    return results
 
 
 def pick(

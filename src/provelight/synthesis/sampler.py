@@ -1,9 +1,9 @@
 """Live-state sampling (PROVE §3.2, step 2): which entities a world really holds.
 
 Read-only tools are called, first those that need nothing, then those that need an id already seen,
-until nothing new turns up. The context serves the dependency graph and the check that no request
-contains an id; a task's own entities are picked while its chain is walked (binding.py), from the
-same tools but on the state that the conversation has reached.
+until nothing new turns up; of a list a few pages are read. The context serves the dependency graph
+and the check that no request contains an id; a task's own entities are picked while its chain is
+walked (binding.py), from the same tools but on the state that the conversation has reached.
 """
 
 from __future__ import annotations
@@ -12,20 +12,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
-from provelight.environments.naming import qualified
 from provelight.environments.session import Session
 from provelight.records import Json
+from provelight.synthesis.paging import pages
 from provelight.synthesis.sightings import Sighting, ids, objects, sightings
 from provelight.synthesis.signatures import Param, Signature
 
 _MAX_CALLS_A_TOOL = 24
+_MOST_PAGES = 5
 _FEW = 4
 _FRAGMENTS = ("a", "e", "o", "i", "the")
 
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """One successful call of a read-only tool."""
+    """One page of what a read-only tool showed when called with some arguments."""
 
     tool: str
     arguments: Mapping[str, Json] = field(hash=False)
@@ -95,8 +96,9 @@ def discover(session: Session, server: str, signatures: Mapping[str, Signature])
                 if key in made:
                     continue
                 made[key] = None
-                result = session.call(qualified(server, signature.name), arguments)
-                if result.ok:
+                for result in pages(session, server, signature.name, arguments, _MOST_PAGES):
+                    if not result.ok:
+                        break
                     grown = True
                     found.append(Discovery(signature.name, arguments, result.result))
                     _learn(known, signature, result.result)
