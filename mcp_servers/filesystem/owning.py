@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from difflib import get_close_matches
+from typing import Annotated, TypeVar
 
+from mcp_servers.core.errors import NotFound
 from mcp_servers.core.fields import Output, arg, out
 from mcp_servers.core.paging import page
+from mcp_servers.core.tables import Table
 from mcp_servers.filesystem import paths, rights, space
 from mcp_servers.filesystem.failures import NotGroupMember
 from mcp_servers.filesystem.rows import AnyPath, Offset
-from mcp_servers.filesystem.state import SUPERUSER, FileState, User
+from mcp_servers.filesystem.state import SUPERUSER, FileState, Group, User
 
 USER_PAGE = 8
+
+RowT = TypeVar("RowT", User, Group)
 
 
 class Permissions(Output):
@@ -84,13 +89,15 @@ def chmod(
 def chown(
     state: FileState,
     path: AnyPath,
-    user: Annotated[str, arg("Login of the owner to be.", entity="user")],
+    user: Annotated[
+        str, arg("Login of the owner to be, who alone can give it back.", entity="user")
+    ],
     group: Annotated[str | None, arg("Id of the new group, if any.", entity="group")] = None,
 ) -> Ownership:
-    """Gives a file or directory to another user; with the owner's own login only to a group."""
+    """Gives a file or directory away, or with the owner's own login only to another group."""
     place = paths.locate(state, path)
     rights.require_owner(state, place.node, place.path)
-    owner = state.users.require(user).id
+    owner = _required(state.users, user, "list_users").id
     new_group = place.node.group if group is None else _own_group(state, group)
     if owner != place.node.owner:
         space.require_quota(state, owner, place.node.size)
@@ -104,7 +111,7 @@ def list_users(
     offset: Offset = 0,
 ) -> Users:
     """Lists the people with a login here."""
-    members = None if group is None else state.groups.require(group).members
+    members = None if group is None else _required(state.groups, group, "list_groups").members
     found = [u for u in _people(state) if members is None or u.id in members]
     rows, next_offset = page(found, offset, USER_PAGE)
     return Users(
@@ -130,6 +137,19 @@ def _people(state: FileState) -> list[User]:
     return sorted((u for u in state.users if u.id != SUPERUSER), key=lambda u: u.id)
 
 
+def _required(rows: Table[RowT], id: str, told_by: str) -> RowT:
+    """Returns a user or group.
+
+    Raises:
+        NotFound: naming close ids, or the tool that tells them; the superuser's is in no list.
+    """
+    if id in rows:
+        return rows.require(id)
+    near = get_close_matches(id, [known for known in rows.ids() if known != SUPERUSER])
+    hint = f"Close ids: {', '.join(near)}." if near else f"{told_by} tells which there are."
+    raise NotFound(f"There is no {rows.noun} with the id {id!r}. {hint}")
+
+
 def _own_group(state: FileState, group: str) -> str:
     """Returns a group that the user may give things to.
 
@@ -137,7 +157,7 @@ def _own_group(state: FileState, group: str) -> str:
         NotFound: where there is none.
         NotGroupMember: naming the groups that would do.
     """
-    found = state.groups.require(group)
+    found = _required(state.groups, group, "list_groups")
     if not rights.is_member(state, group):
         own = ", ".join(g.id for g in state.groups if state.user in g.members)
         raise NotGroupMember(

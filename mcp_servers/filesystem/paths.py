@@ -225,6 +225,8 @@ def _missing(state: FileState, here: Place, name: str, links: list[str]) -> str:
     names = [e.name for e in children(state, here.node.id)]
     if not rights.allowed(state, here.node, rights.READ):
         names = []
+    if any(sign in name for sign in "*?"):
+        return f"{says}. Patterns work in find only; give the path of one file or directory."
     near = get_close_matches(name, names, n=3, cutoff=0.6)
     if near:
         return f"{says}. Close names there: {', '.join(near)}."

@@ -115,7 +115,7 @@ def sort(
 
 
 def uniq(state: FileState, path: FilePath, offset: Offset = 0) -> LineCounts:
-    """Counts how often each line of a text file occurs, as for a log."""
+    """Counts how often each line of a text file occurs, most frequent first."""
     counted = Counter(lines_of(read_text(state, path))).most_common()
     rows, next_offset = page(counted, offset, UNIQ_ROWS)
     return LineCounts(

@@ -70,8 +70,8 @@ def rm(
     place = paths.locate(state, path, follow=False)
     if place.is_directory and not recursive:
         raise IsADirectory(
-            f"{place.path} is a directory; rmdir removes an empty one, and recursive deletes it "
-            "with all that is in it."
+            f"{place.path} is a directory; rmdir removes an empty one, and rm with recursive "
+            "deletes it with all that is in it."
         )
     copying.require_tree_removable(state, place)
     return _remove(state, place)
@@ -84,8 +84,9 @@ def rmdir(state: FileState, directory: Directory) -> Removed:
     tree.require_removable(state, place)
     tree.require_unused(state, place)
     if held := len(paths.children(state, place.node.id)):
+        entries = "1 entry" if held == 1 else f"{held} entries"
         raise DirectoryNotEmpty(
-            f"{place.path} holds {held} entries (ls with show_hidden shows all); move or remove "
+            f"{place.path} holds {entries} (ls with show_hidden shows all); move or remove "
             "them first, or use trash or rm."
         )
     return _remove(state, place)
@@ -160,7 +161,8 @@ def empty_trash(
     if not due:
         kept = len(state.trash)
         raise NothingToEmpty(
-            f"None of the {kept} items was trashed more than {older_than_days} days ago."
+            f"Nothing was trashed more than {older_than_days} days ago; leave older_than_days out "
+            f"to delete all that the trash holds ({kept})."
             if kept
             else "The trash is empty already."
         )

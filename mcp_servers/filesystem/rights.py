@@ -53,7 +53,7 @@ def require(state: FileState, node: Node, path: str, bits: int) -> None:
     missing = next(b for b in _VERBS if b & bits and not allowed(state, node, b))
     raise PermissionDenied(
         f"{state.user} may not {_VERBS[missing]} {path}: it is {mode_text(node)}, owner "
-        f"{node.owner}, group {node.group}. {_remedy(state, node, missing)}"
+        f"{node.owner}, group {node.group}. {_remedy(state, node, bits)}"
     )
 
 
@@ -82,7 +82,7 @@ def require_changeable(state: FileState, node: Node, path: str) -> None:
     if volume.read_only:
         raise ReadOnlyVolume(
             f"{path} is on the volume {volume.id}, which is read-only; nothing there can change. "
-            "Copy it (cp) to a directory elsewhere and work on the copy."
+            "Use a directory on another volume; what is here can be copied there (cp)."
         )
 
 
@@ -110,10 +110,10 @@ def require_unsticky(state: FileState, directory: Node, node: Node, path: str) -
         )
 
 
-def _remedy(state: FileState, node: Node, bit: int) -> str:
+def _remedy(state: FileState, node: Node, bits: int) -> str:
     if node.owner == state.user:
-        return f"You own it: chmod {node.mode | bit << 6:03o} would allow it."
-    return f"{_person(state, node.owner)} could allow it; choose another path meanwhile."
+        return f"You own it: chmod {node.mode | bits << 6:03o} would allow it."
+    return f"Only {_person(state, node.owner)} could allow it; choose another path meanwhile."
 
 
 def _person(state: FileState, login: str) -> str:

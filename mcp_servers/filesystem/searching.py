@@ -34,6 +34,7 @@ class FoundFile(Output):
     path: Annotated[str, out("Path of the file.", entity="file")]
     name: Annotated[str, out("Name of the file.", label_of="file")]
     folder: Annotated[str, out("Name of the directory that holds it.")]
+    size_bytes: Annotated[int, out("Size in bytes; 0 for a link.")]
 
 
 class FoundArchive(Output):
@@ -42,6 +43,7 @@ class FoundArchive(Output):
     path: Annotated[str, out("Path of the archive.", entity="archive")]
     name: Annotated[str, out("Name of the archive.", label_of="archive")]
     folder: Annotated[str, out("Name of the directory that holds it.")]
+    size_bytes: Annotated[int, out("Size in bytes.")]
 
 
 class Found(Output):
@@ -98,8 +100,11 @@ def find(
     files = of_kind(rows, "file") + of_kind(rows, "link")
     return Found(
         directories=[FoundDirectory(**_named(p)) for p in of_kind(rows, "directory")] or None,
-        files=[FoundFile(**_named(p)) for p in files] or None,
-        archives=[FoundArchive(**_named(p)) for p in of_kind(rows, "archive")] or None,
+        files=[FoundFile(**_named(p), size_bytes=p.node.size) for p in files] or None,
+        archives=[
+            FoundArchive(**_named(p), size_bytes=p.node.size) for p in of_kind(rows, "archive")
+        ]
+        or None,
         total=len(found),
         unreadable=len(unreadable) or None,
         next_offset=next_offset,

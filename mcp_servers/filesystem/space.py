@@ -94,7 +94,10 @@ def require_quota(state: FileState, owner: str, more: int) -> None:
         return
     remedy = "Only the owner can free some."
     if owner == state.user:
-        remedy = f"rm something, or empty_trash: it holds {in_trash(state):,} bytes."
+        trashed = in_trash(state)
+        remedy = "rm something" + (
+            f", or empty_trash: it holds {trashed:,} bytes." if trashed else "."
+        )
     raise QuotaExceeded(f"This needs {more:,} bytes, {owner} has {free:,} of quota left. {remedy}")
 
 

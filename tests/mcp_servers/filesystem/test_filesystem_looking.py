@@ -74,7 +74,9 @@ def test_find_takes_a_part_or_a_pattern(call):
     call("touch", directory="docs", name="b.txt")
     assert names(call("find", name="*", directory="docs")["files"])[0] == "b.txt"
     assert "files" not in call("find", name="tx*", directory="docs")
-    assert names(call("find", name="pack")["archives"]) == ["pack.tar.gz"]
+    (archive,) = call("find", name="pack")["archives"]
+    assert archive["name"] == "pack.tar.gz"
+    assert archive["size_bytes"] == call("stat", path=archive["path"])["size_bytes"]
     assert names(call("find", name="empty")["directories"]) == ["empty"]
 
 

@@ -69,6 +69,11 @@ def test_links_that_go_round_can_be_looked_at_and_removed(call):
     assert call("rm", path="loop-1")["removed"] == "/home/ana/loop-1"
 
 
+def test_patterns_are_for_find(call):
+    with pytest.raises(NotFound, match="Patterns work in find only"):
+        call("mv", path="docs/*.txt", directory="work")
+
+
 def test_a_file_is_no_directory(refused):
     refused("not_a_directory", "cd", directory="docs/a.txt")
     refused("not_a_directory", "cat", path="docs/a.txt/b.txt")

@@ -59,6 +59,17 @@ def test_chmod_opens_and_closes(call, refused):
     assert call("stat", path="work")["permissions"] == "drwxrwxrwt"
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "mode"),
+    [("ls", {"directory": "docs"}, "500"), ("touch", {"directory": "docs", "name": "b"}, "300")],
+)
+def test_the_mode_that_a_refusal_names_is_enough(call, refused, tool, arguments, mode):
+    call("chmod", path="docs", mode="000")
+    assert f"chmod {mode} would allow it" in refused("permission_denied", tool, **arguments)
+    call("chmod", path="docs", mode=mode)
+    call(tool, **arguments)
+
+
 @pytest.mark.parametrize("mode", ["8", "64", "u+w", "77777", "", "0o644"])
 def test_modes_are_octal(call, mode):
     with pytest.raises(InvalidArguments, match="mode"):
@@ -103,8 +114,12 @@ def test_gifts_count_for_the_receiver(call, refused):
 def test_unknown_users_and_groups(call):
     with pytest.raises(NotFound, match=r"no user with the id 'bop'\. Close ids: bob"):
         call("chown", path="docs/a.txt", user="bop")
-    with pytest.raises(NotFound, match="no group"):
+    with pytest.raises(NotFound, match="no group with the id 'team-c'"):
         call("list_users", group="team-c")
+    with pytest.raises(NotFound, match="list_groups tells which"):
+        call("chown", path="docs/a.txt", user="ana", group="Everybody")
+    with pytest.raises(NotFound, match="list_users tells which"):
+        call("chown", path="docs/a.txt", user="roo")  # the superuser is in no list
 
 
 def test_people_and_groups_are_listed(call):
