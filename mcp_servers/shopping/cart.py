@@ -96,7 +96,7 @@ def add_to_cart(
 def set_cart_quantity(
     state: ShopState,
     line_id: LineId,
-    quantity: Annotated[int, arg("How many it shall be.", ge=1, le=50)],
+    quantity: Annotated[int, arg("How many it shall be, not how many more.", ge=1, le=50)],
 ) -> CartReport:
     """Changes how many of a variant the cart holds."""
     line = state.cart.require(line_id)
@@ -127,8 +127,9 @@ def _require_stock(state: ShopState, variant: Variant, quantity: int) -> None:
     product = state.products.require(variant.product_id)
     name = f"{called(state, variant)} ({variant.id})"
     if not variant.stock:
-        others = [v.option for v in state.variants.where(product_id=product.id) if v.stock]
-        raise OutOfStock(f"{name} is sold out. Of that product these are left: {listed(others)}.")
+        left = [v for v in state.variants.where(product_id=product.id) if v.stock]
+        others = listed(f"{v.option} ({v.id})" for v in left)
+        raise OutOfStock(f"{name} is sold out. Other variants left: {others}.")
     if quantity > product.most_per_order:
         raise QuantityLimit(
             f"An order may hold at most {product.most_per_order} of {name}; the cart would hold "

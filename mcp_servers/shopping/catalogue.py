@@ -82,7 +82,7 @@ def search_products(
     query: Annotated[
         str,
         arg(
-            "Words of the name.",
+            "Words of the name, or parts of them; all must fit.",
             examples=("backpack", "jacket", "lamp", "kettle", "chair"),
             min_length=1,
         ),

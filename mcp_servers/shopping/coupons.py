@@ -67,7 +67,7 @@ def list_coupons(
 
 def apply_coupon(
     state: ShopState,
-    coupon_id: Annotated[str, arg("Id of the coupon.", entity="coupon")],
+    coupon_id: Annotated[str, arg("Id of the coupon, not its code.", entity="coupon")],
 ) -> CouponReport:
     """Puts a coupon on the cart, in place of any other; an order takes one."""
     coupon = state.coupons.require(coupon_id)
@@ -90,8 +90,8 @@ def _require_valid(state: ShopState, coupon: Coupon) -> None:
     Raises:
         CouponUsed, CouponExpired, CouponNotStarted, CouponApplied: naming coupons that would do.
     """
-    others = [c.code for c in state.coupons if _status(state, c) == "valid" and c.id != coupon.id]
-    instead = f"Valid ones: {listed(others)}."
+    valid = [c for c in state.coupons if _status(state, c) == "valid" and c.id != coupon.id]
+    instead = f"Valid ones: {listed(f'{c.code} ({c.id})' for c in valid)}."
     match _status(state, coupon):
         case "used":
             raise CouponUsed(f"{coupon.code} was used for {coupon.order_id}. {instead}")

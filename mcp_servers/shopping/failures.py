@@ -21,7 +21,7 @@ class NotEnoughStock(StateError):
 
 
 class QuantityLimit(StateError):
-    """An order may not hold as many of the product."""
+    """An order may not hold as many of one variant."""
 
     type = "quantity_limit"
 

@@ -176,7 +176,7 @@ def _require_processing(order: Order, verdict: str) -> None:
     Raises:
         OrderShipped, OrderDelivered, OrderCancelled: saying what can be done instead.
     """
-    label = f"{order.id} of {order.placed_on} over {dollars(order.total_cents)}"
+    label = f"{order.id} of {order.placed_on} for {dollars(order.total_cents)}"
     if order.status == "shipped":
         raise OrderShipped(
             f"{label} has been shipped and arrives on {order.arrives_on}. {verdict}; its items can "

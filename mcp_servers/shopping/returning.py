@@ -60,7 +60,7 @@ def return_item(
     state: ShopState,
     item_id: Annotated[str, arg("Id of the order item, from get_order.", entity="order_item")],
     quantity: Annotated[int, arg("How many of it.", ge=1, le=50, examples=(1,))],
-    reason: Annotated[Reason, arg("Why; the first two are free of the return fee.")],
+    reason: Annotated[Reason, arg("Why; defective and wrong_item cost no return fee.")],
 ) -> ReturnReport:
     """Returns units of a delivered item and refunds what was paid for them."""
     item = state.items.require(item_id)
@@ -117,7 +117,7 @@ def _require_returnable(state: ShopState, order: Order, item: OrderItem, reason:
         raise OrderCancelled(f"{name} is of {order.id}, which was cancelled and never sent.")
     if order.delivered_on is None:
         do = "cancel the order instead" if order.status == "processing" else "return it after that"
-        raise NotDelivered(f"{name} arrives on {order.arrives_on} only; {do}.")
+        raise NotDelivered(f"{name} does not arrive before {order.arrives_on}; {do}.")
     if product.final_sale and reason not in OUR_FAULT:
         raise FinalSale(
             f"{name} is final sale and goes back only for the reasons {' and '.join(OUR_FAULT)}."
@@ -134,7 +134,10 @@ def _require_left(state: ShopState, item: OrderItem, quantity: int) -> None:
     left = item.quantity - _returned(state, item)
     name = called(state, variant_of(state, item))
     if not left:
-        raise AlreadyReturned(f"All {item.quantity} of {name} ({item.id}) went back already.")
+        raise AlreadyReturned(
+            f"Nothing of {name} ({item.id}) is left to return; {item.quantity} bought, "
+            f"{item.quantity} returned."
+        )
     if quantity > left:
         raise ReturnTooMany(
             f"{item.quantity} of {name} ({item.id}) were bought; {left} can still be returned."
