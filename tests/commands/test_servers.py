@@ -6,6 +6,7 @@ import argparse
 import io
 import itertools
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -68,6 +69,7 @@ def test_tools_for_people_tell_arguments_and_what_writes(run: Run) -> None:
     out = run("tools", "mock").out
     assert "create_note(title, text, label_id, [priority], [due_on])  [write]" in out
     assert "search_notes(query, [include_archived], [limit])  [read]" in out
+    assert "replace_card(card_id, reason)  [destructive write]" in run("tools", "banking").out
 
 
 def test_a_call_answers_with_result_and_hashes(run: Run) -> None:
@@ -158,6 +160,7 @@ def test_lines_are_one_session_and_each_has_its_answer(run: Run) -> None:
         (("serve", "mock", "--port", "8000"), ("--port is for --transport http",)),
         (("serve", "mock", "--allow-host", "x"), ("--allow-host is for --transport http",)),
         (("serve", "mock", "--transport", "http", "--port", "-1"), ("another --port",)),
+        (("serve", "mock", "--transport", "http", "--port", "65536"), ("another --port, 0 to",)),
         (("serve", "mock", "--transport", "http", "--max-sessions", "0"), ("at least 1",)),
     ],
 )
@@ -235,6 +238,25 @@ def test_serve_speaks_mcp_until_the_client_is_gone() -> None:
     )
     assert ended.returncode == 0
     assert json.loads(ended.stdout)["result"]["serverInfo"]["title"] == "Notes"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_serve_on_a_terminal_says_what_it_waits_for() -> None:
+    code = "import sys; from provelight.cli import main; sys.exit(main())"
+    keyboard, terminal = os.openpty()
+    started = subprocess.Popen(
+        [sys.executable, "-c", code, "servers", "serve", "mock"],
+        stdin=terminal,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.write(keyboard, b"\x04")  # Ctrl-D
+    out, told = started.communicate(timeout=30)
+    os.close(keyboard)
+    os.close(terminal)
+    assert (out, started.returncode) == ("", 0)
+    assert "mock waits for an MCP client" in told
 
 
 def test_nothing_heavy_is_imported_to_parse_the_command_line() -> None:

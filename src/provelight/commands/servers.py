@@ -12,7 +12,7 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from provelight.errors import ProvelightError
 from provelight.records import Json
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from mcp_servers.core.tools import Tool, ToolServer
 
 Action = Callable[[argparse.Namespace], int]
+
+_LAST_PORT: Final = 65535
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -126,7 +128,7 @@ def list_tools(args: argparse.Namespace) -> int:
         print(json.dumps([tool.spec.to_openai() for tool in tools]))
         return 0
     for tool in tools:
-        print(f"{_signature(tool)}  [{'read' if tool.is_read else 'write'}]")
+        print(f"{_signature(tool)}  [{_kind(tool)}]")
         print(f"    {tool.spec.description}")
     return 0
 
@@ -172,10 +174,18 @@ def serve(args: argparse.Namespace) -> int:
     if given and args.transport == "stdio":
         option = next(iter(given)).replace("_", "-")
         raise ProvelightError(f"--{option} is for --transport http; stdio has none")
+    if not 0 <= given.get("port", 0) <= _LAST_PORT:
+        raise ProvelightError(f"no port is {args.port}; give another --port, 0 to {_LAST_PORT}")
     load_server(args.name)
     if args.transport == "stdio":
         from mcp_servers.core.stdio import serve as serve_stdio
 
+        if sys.stdin.isatty():
+            print(
+                f"{args.name} waits for an MCP client on standard input; Ctrl-D ends it. To call a "
+                f"tool by hand: provelight servers call {args.name} TOOL ARGS_JSON",
+                file=sys.stderr,
+            )
         return serve_stdio(args.name)
     from mcp_servers.core.http import serve as serve_http
 
@@ -258,6 +268,12 @@ def _counts(server: ToolServer) -> dict[str, Json]:
     reads = sum(tool.is_read for tool in server.tools.values())
     tools = len(server.tools)
     return {"name": server.name, "tools": tools, "reads": reads, "writes": tools - reads}
+
+
+def _kind(tool: Tool) -> str:
+    if tool.is_read:
+        return "read"
+    return "destructive write" if tool.spec.annotations["destructiveHint"] else "write"
 
 
 def _signature(tool: Tool) -> str:
