@@ -15,6 +15,7 @@ from typing import Any
 
 from mcp_servers.core import catalog
 from mcp_servers.core.tools import Tool, ToolServer
+from mcp_servers.core.wording import minute
 from mcp_servers.core.worlds import made_world
 from provelight.records import Task
 from provelight.synthesis.synthesizer import Synthesizer
@@ -32,8 +33,9 @@ Each is an ordinary MCP server over stdio or HTTP, and needs no account and no n
 
 ```sh
 .venv/bin/provelight servers serve filesystem                          # over stdio
-.venv/bin/provelight servers serve filesystem --transport http --port 8765
+.venv/bin/provelight servers serve filesystem --transport http --port 8765  # prints its URL
 .venv/bin/provelight servers tools filesystem                          # what it can do
+.venv/bin/provelight servers tools filesystem --json                   # with all argument types
 .venv/bin/provelight servers call filesystem ls '{{}}'                   # one call, by hand
 ```
 
@@ -44,14 +46,44 @@ A client that starts its servers itself takes this (with the full path of the pr
                                 "args": ["servers", "serve", "filesystem"]}}}}}}
 ```
 
+A client of your own, with the official SDK; over HTTP it takes the URL that `serve` prints, such
+as `"http://127.0.0.1:8765/mcp"`, in place of `program`:
+
+```python
+import asyncio
+
+from mcp import Client, StdioServerParameters
+
+program = StdioServerParameters(
+    command=".venv/bin/provelight", args=["servers", "serve", "filesystem"]
+)
+
+
+async def main() -> None:
+    async with Client(program, mode="legacy") as client:
+        told = await client.call_tool("ls", {{"directory": "Downloads"}})
+        print(told.is_error, told.structured_content)
+        told = await client.call_tool("cat", {{"path": "nowhere.txt"}})
+        print(told.is_error, told.content[0].text)
+
+
+asyncio.run(main())
+```
+
 What to know:
 
 - A connection begins in world 0, the same one each time, and keeps what you change until it ends.
-  Other worlds (`provelight servers call NAME TOOL ARGS --seed 7`) differ in their rows, not in
-  their rules.
+  Over HTTP that holds for clients that shake hands (`mode="legacy"`, or a `ClientSession`); those
+  of MCP's revision 2026-07-28, which knows no connections, share one world 0 until the server ends.
+- Other worlds differ in their rows, not in their rules. By hand: `provelight servers call NAME TOOL
+  ARGS --seed 7`; over MCP the request `provelight/open` (`mcp_servers/core/protocol.py`) opens one.
+- A result is one JSON object, as structured content and as text. A failure is marked as an error,
+  and its text is `{{"error": {{"type": ..., "message": ...}}}}`.
+- Long lists come in pages: where a result has a `next_offset`, pass it as `offset` for the next.
+- `provelight servers call NAME --stdin` reads calls line by line, all of them in one world.
 - Ids such as `ACC-0001` come from look-ups; nothing takes a name in place of an id.
 - Money is integer cents, times are local without zone, and the clock of a world stands still unless
-  a tool moves it.
+  a tool moves it. In world 0 it is {now}, on every server.
 - A call that fails changes nothing, and its message says what would work. Besides the failures
   listed below each tool can answer `invalid_arguments` and `not_found`.
 
@@ -63,7 +95,11 @@ What to know:
 def servers_guide() -> str:
     """Returns the whole page as Markdown; the same for the same servers."""
     servers = [catalog.load(name) for name in catalog.names()]
-    head = _WAY_IN.format(count=len(servers), tools=sum(len(s.tools) for s in servers))
+    head = _WAY_IN.format(
+        count=len(servers),
+        tools=sum(len(s.tools) for s in servers),
+        now=minute(made_world(servers[0], 0).now),
+    )
     rows = "".join(f"{_row(*_counts(server))}\n" for server in servers)
     return head + rows + "".join(f"\n{_section(server)}" for server in servers)
 
