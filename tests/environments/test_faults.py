@@ -63,7 +63,8 @@ def test_a_killed_server_fails_its_calls_at_once_and_comes_back(backend: Backend
         result = in_flight.result()
         assert time.monotonic() - began < 10
         assert (result.infrastructure, error_type(result)) == (True, "server_died")
-        assert error_type(other.call("mock__list_labels", {})) == "session_lost"
+        # Over HTTP nobody may have noticed the end before this call does.
+        assert error_type(other.call("mock__list_labels", {})) in ("session_lost", "server_died")
         with fleet.open_session() as fresh:
             assert fresh.call("mock__list_labels", {}).ok
         assert fleet.health()["mock"].restarts == 1

@@ -50,4 +50,5 @@ class StepLines(Callback):
         self._console.print(
             f"[bold]{self.title}[/] {place}  {shown}  [dim]{elapsed / 60:.1f} min[/]",
             highlight=False,
+            soft_wrap=True,  # one line a step, also in a log
         )

@@ -39,14 +39,16 @@ def run(cfg: DictConfig) -> int:
     _quiet(folder)
     lightning.seed_everything(cfg.seed, workers=False, verbose=False)
     console = Console(stderr=True)
-    console.print(f"run folder [bold]{folder}[/]")
+    console.print(f"run folder [bold]{folder}[/]", soft_wrap=True)  # a path to be copied
     warm = folder / "warm_start" / "adapter"
     start = warm if warm.is_dir() else Path(cfg.adapter) if cfg.adapter else None
     try:
         with assembled(cfg, start) as parts:
             _stages(cfg, parts, folder, checkpoint, fresh=start is None)
     except KeyboardInterrupt:
-        console.print(f"to go on: provelight train resume={folder}", highlight=False)
+        console.print(
+            f"to go on: provelight train resume={folder}", highlight=False, soft_wrap=True
+        )
         raise
     if cfg.evaluation.tasks:
         print_table(folder, cfg.evaluation.split)

@@ -94,4 +94,5 @@ def print_next_steps(folder: Path, steps: int) -> None:
         f"  train longer   provelight train resume={folder} steps={2 * steps}\n"
         "  another model  provelight train model=qwen3_4b quantization=nf4",
         highlight=False,
+        soft_wrap=True,
     )
