@@ -25,7 +25,7 @@ train: setup ## train the small model on live servers: the quick start, about 30
 	$(BIN)/provelight train experiment=quickstart $(ARGS)
 
 test: setup ## run the tests (minutes); ARGS='-k name' for some of them
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest --numprocesses 2 --dist loadfile $(ARGS)
 
 test-slow: setup ## run the tests that take minutes each
 	$(BIN)/pytest -m 'slow and not gpu' --timeout=1800 $(ARGS)
