@@ -13,7 +13,7 @@ TORCH := $(shell grep '^torch==' constraints.txt)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup train test test-slow lint type format synth eval tensorboard report \
-	benchmark-quickstart clean
+	benchmark-quickstart benchmark-servers clean
 
 help: ## print this help
 	@echo "make TARGET [ARGS='hydra overrides'] [PYTHON=python3.11]"
@@ -55,6 +55,9 @@ report: $(ENV) ## show the rollouts of RUN=outputs/DATE/TIME-NAME (the newest un
 
 benchmark-quickstart: setup ## the quick start and its control: the same time of supervised training
 	$(BIN)/python -m benchmarks.quickstart $(ARGS)
+
+benchmark-servers: setup ## the speed of the servers: calls, worlds, start, memory; two minutes
+	$(BIN)/python -m benchmarks.servers $(ARGS)
 
 clean: ## remove caches and builds; .venv, data and outputs stay
 	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -52,15 +52,20 @@ def load(name: str) -> ToolServer:
         ValueError: where there is no such server, naming the near ones, or where its `tools.py`
             holds no `server` of that name.
     """
-    if name not in _folders():
-        hint = did_you_mean(name, _folders()) or f" There are: {', '.join(_folders())}."
-        raise ValueError(f"there is no server {name!r}.{hint}")
+    require(name)
     server = getattr(import_module(f"mcp_servers.{name}.tools"), "server", None)
     if not isinstance(server, ToolServer) or server.name != name:
         raise ValueError(
             f"mcp_servers/{name}/tools.py must hold `server = ToolServer({name!r}, ...)`"
         )
     return server
+
+
+def require(name: str) -> None:
+    """Raises ValueError, naming the near ones, where there is no such server; imports nothing."""
+    if name not in _folders():
+        hint = did_you_mean(name, _folders()) or f" There are: {', '.join(_folders())}."
+        raise ValueError(f"there is no server {name!r}.{hint}")
 
 
 @cache

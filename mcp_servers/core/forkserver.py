@@ -1,17 +1,23 @@
-"""Starts servers by forking a process that has imported everything: `forkserver.py DESCRIPTOR`.
+"""Starts servers by forking a process that has them loaded: `forkserver.py DESCRIPTOR NAME...`.
 
 Imports are most of the time that a server takes to start and most of the memory that it takes; a
-forked one shares both with the others. Requests come over a socket, one a packet, as JSON:
+forked one shares both with the others. All named servers are loaded before the first fork, and one
+of them answers a client: what either does for the first time writes into most of the shared pages,
+and so would give each process its own copy of them.
+
+Requests come over a socket, one a packet, as JSON:
 
     {"start": NAME, "env": {...}} and stdin, stdout, stderr as descriptors -> {"pid": N}
     {"status": PID} -> {"status": STATUS or null}       does not reap: the id stays taken
     {"reap": PID} -> {"status": STATUS}                 waits for it
 
 It ends when the socket does, and its servers with it. Linux only; elsewhere servers are executed.
+Modules of servers see the environment of this process; what a server does later sees its own.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import gc
 import json
@@ -20,17 +26,29 @@ import signal
 import socket
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from mcp_servers.core.tools import ToolServer
 
 PACKET_BYTES: Final = 2**17
 _PR_SET_PDEATHSIG: Final = 1
 
 
-def main(descriptor: str) -> None:
-    """Answers requests until the other end of the socket is gone."""
+def main(descriptor: str, *names: str) -> None:
+    """Answers requests until the other end of the socket is gone.
+
+    Args:
+        descriptor: the socket.
+        *names: the servers that will be asked for; others can be, and load themselves.
+    """
+    # The collector is off until a server serves: it would find next to nothing in what is
+    # imported, and leave holes that the servers write into.
+    gc.disable()
     from mcp_servers.core import stdio  # noqa: F401 - what servers have in common, imported once
 
-    gc.collect()
+    _rehearse([server for name in names if (server := _loaded(name)) is not None])
     gc.freeze()  # else the collector would write into pages that the servers share
     control = socket.socket(fileno=int(descriptor))
     while True:
@@ -48,6 +66,42 @@ def _answer(
     if "status" in request:
         return {"status": _status(request["status"], os.WNOHANG | os.WNOWAIT)}
     return {"status": _status(request["reap"], 0)}
+
+
+def _loaded(name: str) -> ToolServer | None:
+    from mcp_servers.core import catalog
+
+    with suppress(Exception):  # its own process fails in the same way, and says so
+        return catalog.load(name)
+    return None
+
+
+def _rehearse(servers: Sequence[ToolServer]) -> None:
+    """Lets a client talk to one of the servers, so that the SDK has made what it makes once."""
+    for server in servers[:1]:
+        asyncio.run(_talk(server))
+
+
+async def _talk(server: ToolServer) -> None:
+    from mcp import Client
+    from mcp_types import (
+        CallToolRequest,
+        CallToolRequestParams,
+        CallToolResult,
+        ListToolsRequest,
+        ListToolsResult,
+    )
+
+    from mcp_servers.core.front import build_front
+    from mcp_servers.core.protocol import PROTOCOL_VERSION, ControlResult, control_request
+    from mcp_servers.core.sessions import SessionStore
+
+    front = build_front(SessionStore(server))
+    async with Client(front, mode=PROTOCOL_VERSION, cache=None) as client:
+        call = CallToolRequest(params=CallToolRequestParams(name="", arguments={}))
+        await client.session.send_request(ListToolsRequest(), ListToolsResult)
+        await client.session.send_request(control_request("open", "", world_seed=0), ControlResult)
+        await client.session.send_request(call, CallToolResult)
 
 
 def _status(pid: int, how: int) -> int | None:
@@ -82,6 +136,7 @@ def _start(
             _become(descriptors, env, control)
             os.close(waiting)
             os.close(ready)
+            gc.enable()
             from mcp_servers.core import stdio
 
             status = stdio.main([name])

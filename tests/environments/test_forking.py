@@ -44,6 +44,11 @@ def pids_of(fleet: MCPFleet) -> list[int]:
     return [health.pid for health in fleet.health().values() if health.pid is not None]
 
 
+def memory_kib(pid: int, key: str) -> int:
+    with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as lines:
+        return next(int(line.split()[1]) for line in lines if line.startswith(key))
+
+
 def test_servers_of_a_fleet_are_forked_off_one_process_and_answer() -> None:
     with MCPFleet(NAMES) as fleet, MCPFleet(NAMES, backend="local") as twin:
         pids = pids_of(fleet)
@@ -123,3 +128,28 @@ def test_a_server_that_is_not_there_ends_with_a_status_and_says_why(forks: ForkS
     assert os.path.exists(f"/proc/{child.pid}"), "it was reaped before anybody asked"
     assert child.poll() == 2
     assert gone(child.pid)
+
+
+def test_a_name_that_cannot_be_loaded_ahead_stops_no_other() -> None:
+    forks = ForkServer(["bankng", "payments"])
+    child = forks.start("payments", dict(os.environ))
+    child.stdin.close()
+    assert child.stderr.read() == b""
+    forks.close()
+
+
+def test_forked_servers_share_most_of_their_memory() -> None:
+    with MCPFleet(NAMES) as fleet:
+        for pid in pids_of(fleet):
+            own, all_of_it = (memory_kib(pid, key) for key in ("Private_Dirty:", "Rss:"))
+            assert own < 0.2 * all_of_it
+
+
+def test_a_fleet_leaves_the_servers_to_their_processes() -> None:
+    code = (
+        "import sys\n"
+        "from provelight.environments import MCPFleet\n"
+        f"with MCPFleet({NAMES!r}): print('mcp_servers.banking.tools' in sys.modules)\n"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "False"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 from urllib.parse import urlsplit
 
-from mcp_servers.core.catalog import load
+from mcp_servers.core import catalog
 from provelight.environments.naming import SEPARATOR, qualified
 
 BackendName = Literal["stdio", "http", "local"]
@@ -49,7 +49,7 @@ class ServerConfig:
             self._check_command()
             object.__setattr__(self, "command", tuple(self.command))
         else:
-            load(self.name)
+            catalog.require(self.name)  # its process imports it, and ours need not
 
     @property
     def is_ours_over_stdio(self) -> bool:

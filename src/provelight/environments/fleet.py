@@ -25,6 +25,8 @@ from provelight.records import ToolSpec
 STOP_TIMEOUT_S: Final = 5.0
 """After this long the servers are killed where they stand."""
 
+_LOOP: Final = "provelight-servers"
+
 log = logging.getLogger(__name__)
 
 
@@ -170,9 +172,11 @@ class MCPFleet:
         self.stop()
 
     def _start(self) -> None:
-        forked = sum(config.is_ours_over_stdio for config in self.configs)
-        if forked > 1 and ForkServer.is_possible():  # for one it would be a detour
-            self._forks = ForkServer()
+        forked = [config.name for config in self.configs if config.is_ours_over_stdio]
+        if len(forked) > 1 and ForkServer.is_possible():  # for one it would be a detour
+            self._forks, self._loop = ForkServer(forked), LoopThread(_LOOP)
+            # Ahead, so that it imports while we do; where it fails, each server's start tells why.
+            self._loop.submit(_begin(self._forks))
         self._backends = {config.name: self._make(config) for config in self.configs}
         started = [backend.start() for backend in self._backends.values()]
         errors = [error for future in started if (error := future.exception()) is not None]
@@ -196,7 +200,7 @@ class MCPFleet:
         from provelight.environments.mcp_backend import MCPBackend
 
         if self._loop is None:
-            self._loop = LoopThread("provelight-servers")
+            self._loop = LoopThread(_LOOP)
         return MCPBackend(
             config,
             self._loop,
@@ -227,6 +231,10 @@ class MCPFleet:
             self._on_event(event)
         except Exception:
             log.exception("on_event failed on %s", event)
+
+
+async def _begin(forks: ForkServer) -> None:
+    forks.begin()
 
 
 def _wait_for(stops: Iterable[Callable[[], Future[None]]]) -> None:

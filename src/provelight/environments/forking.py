@@ -13,7 +13,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import IO, Any, Final
 
 from mcp_servers.core import forkserver
@@ -50,9 +50,14 @@ class ForkedChild:
 
 
 class ForkServer:
-    """The process that servers are forked off."""
+    """The process that servers are forked off.
 
-    def __init__(self) -> None:
+    Args:
+        names: the servers that will be started, to be loaded ahead.
+    """
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        self._names = tuple(names)
         self._lock = threading.Lock()
         self._control: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -61,6 +66,18 @@ class ForkServer:
     def is_possible() -> bool:
         """Whether this system can fork servers so that they end with this process."""
         return sys.platform == "linux"
+
+    def begin(self) -> None:
+        """Starts the process, which gets ready while its caller does something else.
+
+        To be called from the thread that owns the servers; they end with it.
+
+        Raises:
+            OSError: where it cannot be started.
+        """
+        with self._lock:
+            if self._control is None:
+                self._begin()
 
     def start(self, name: str, env: Mapping[str, str]) -> ForkedChild:
         """Starts one of our servers over stdio.
@@ -129,7 +146,7 @@ class ForkServer:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.settimeout(ANSWER_S)
         with theirs:
-            words = ["-m", forkserver.__name__, str(theirs.fileno())]
+            words = ["-m", forkserver.__name__, str(theirs.fileno()), *self._names]
             tied = [sys.executable, "-I", "-S", launcher.__file__, str(os.getpid())]
             self._process = subprocess.Popen(
                 [*tied, sys.executable, *words],
