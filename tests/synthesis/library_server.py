@@ -32,6 +32,7 @@ class Book:
     title: str
     pages: int
     borrowed_by: str | None = None
+    aside_for: str | None = None
 
 
 @dataclass
@@ -162,6 +163,19 @@ def borrow_book(state: LibraryState, book_id: BookId, reader_id: ReaderId) -> Lo
     return Loan(book_id=book_id)
 
 
+@server.write()
+def put_aside(
+    state: LibraryState,
+    book_ids: Annotated[list[str], arg("Ids of books.", entity="book", min_length=1, max_length=4)],
+    reader_id: ReaderId,
+) -> Card:
+    """Sets books aside for a reader."""
+    for book_id in book_ids:
+        state.books.require(book_id)
+        state.books.update(book_id, aside_for=reader_id)
+    return Card(reader_id=reader_id)
+
+
 PHRASES = {
     "entities": {},
     "tools": {
@@ -186,9 +200,20 @@ PHRASES = {
             'Check out "{book.title}" for {reader.name}.',
             'Let {reader.name} have "{book.title}".',
         ],
+        "put_aside": [
+            "Set {book.title} aside for {reader.name}.",
+            "{reader.name} will fetch {book.title}; keep that here.",
+            "Please reserve {book.title} in the name of {reader.name}.",
+            "Nobody but {reader.name} may take {book.title} now.",
+            "Reserved: {book.title}, by {reader.name}.",
+        ],
     },
     "follow_ups": {
-        "borrow_book": ['Then lend her "{book.title}".', 'Now the loan: "{book.title}".']
+        "put_aside": ["Keep it for {reader.name}."],
+        "borrow_book": ['Then lend her "{book.title}".', 'Now the loan: "{book.title}".'],
     },
-    "answers": {"get_length": "It has {pages} pages."},
+    "answers": {
+        "get_length": "It has {pages} pages.",
+        "put_aside": "For {reader.name} there is {book.title}.",
+    },
 }

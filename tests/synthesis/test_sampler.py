@@ -38,3 +38,16 @@ def test_discovery_learns_the_moments_of_results():
 def test_discovery_reads_the_pages_of_a_list(library):
     listed = [d.result["books"] for d in found_in(library).discoveries if d.tool == "list_books"]
     assert [len(books) for books in listed] == [3, 3, 1]
+
+
+def test_a_call_leads_to_companions_however_many():
+    seen = found_in("banking")
+    (listing, *_) = [
+        d for d in seen.discoveries if d.tool == "list_transactions" and d.result["transactions"]
+    ]
+    account = listing.arguments["account_id"]
+    rows = [row["transaction_id"] for row in listing.result["transactions"]]
+    assert len(rows) > 4
+    assert all(account in seen.companions[row] for row in rows)
+    assert set(rows) <= seen.companions[account]
+    assert rows[1] not in seen.companions[rows[0]]

@@ -80,3 +80,8 @@ def test_what_is_filled_in_is_not_filled_again():
 
 def test_join():
     assert [join(["a"]), join(["a", "b"]), join(["a", "b", "c"])] == ["a", "a and b", "a, b and c"]
+
+
+def test_lists_are_enumerated():
+    assert plain(["Salt", "Ice", "The Hill"], None, NOW) == "Salt, Ice and The Hill"
+    assert spoken([200, 1550], "money", NOW, Random(0)) == "$2 and $15.50"

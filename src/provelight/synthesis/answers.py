@@ -107,6 +107,7 @@ def _values(goal: Goal, signature: Signature, result: Json, now: datetime) -> di
         for column, value in referent.sighting.columns.items():
             text = plain(value, referent.sighting.fields[column].format, now)
             texts[f"{referent.entity}.{column}"] = texts[f"{key}:{referent.entity}.{column}"] = text
+    texts |= {slot: plain(value, format, now) for slot, (value, format) in goal.said.items()}
     for shape, found in objects(signature, result):
         if not shape.in_list:
             texts |= {n: plain(v, shape.fields[n].format, now) for n, v in found.items()}

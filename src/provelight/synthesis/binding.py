@@ -6,7 +6,7 @@ A look-up whose result the conversation has seen already is not due again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
@@ -18,11 +18,13 @@ from provelight.synthesis.evidence import Evidence
 from provelight.synthesis.goals import Goal, NoGoal, Referent
 from provelight.synthesis.phrases import Phrase
 from provelight.synthesis.picking import all_pages, pick
-from provelight.synthesis.plans import Plan, Recalled, Source, Step, Told, Worded
+from provelight.synthesis.plans import Carried, Plan, Recalled, Source, Step, Told, Worded
 from provelight.synthesis.sampler import SamplingContext
 from provelight.synthesis.sightings import Sighting, sightings, sole_id
-from provelight.synthesis.signatures import Signature
+from provelight.synthesis.signatures import Param, Signature
 from provelight.synthesis.values import NoValue, draw, search_words
+
+_MOST_LISTED = 3
 
 
 @dataclass(slots=True)
@@ -76,7 +78,7 @@ class Binding:
         self._mentions = {m.key: m for m in plan.mentions}
         self._arguments: list[dict[str, Json]] = []
         self._results: list[Json] = []
-        self._seen: dict[str, Sighting] = {}
+        self._seen: dict[str, list[Sighting]] = {}
         self._referents: dict[str, Referent] = {}
         self._due: dict[int, GroundTruthCall] = {}
 
@@ -109,33 +111,69 @@ class Binding:
         if wanted is not None:
             everything += self._scene.known(wanted.entity)
         for key in step.finds:
-            self._seen[key] = self._pick(key, here, everything)
+            self._seen[key] = self._pick_some(key, here, everything)
 
     def _search_for(self, step: Step) -> Sighting | None:
         """Chooses what a search is to find, which has to be known before its words are."""
         keys = [source.key for _, source in step.sources if isinstance(source, Worded)]
         for key in keys:
             known = self._scene.known(self._mentions[key].entity)
-            self._seen[key] = self._pick(key, known, known)
-            return self._seen[key]
+            wanted = self._pick(key, known, known, ())
+            self._seen[key] = [wanted]
+            return wanted
         return None
 
-    def _pick(self, key: str, shown: list[Sighting], rivals: list[Sighting]) -> Sighting:
+    def _pick_some(self, key: str, shown: list[Sighting], rivals: list[Sighting]) -> list[Sighting]:
+        """Picks one entity; for a parameter that takes many up to three, told by one column."""
+        param = self._scene.signatures[self._plan.target].params.get(key)
+        picked = [self._pick(key, shown, rivals, ())]
+        if param is None or not param.many or len(self._mentions[key].columns) != 1:
+            return picked
+        least, most = param.schema.get("minItems", 1), param.schema.get("maxItems", _MOST_LISTED)
+        wanted = self._scene.rng.randint(min(least, _MOST_LISTED), min(most, _MOST_LISTED))
+        while len(picked) < wanted:
+            try:
+                picked.append(self._pick(key, shown, rivals, picked))
+            except NoGoal:
+                if len(picked) < least:
+                    raise
+                break
+        return picked
+
+    def _pick(
+        self,
+        key: str,
+        shown: list[Sighting],
+        rivals: list[Sighting],
+        picked: Sequence[Sighting],
+    ) -> Sighting:
         mention = self._mentions[key]
-        others = {s.id for k, s in self._seen.items() if k != key and s.entity == mention.entity}
+        seen = (s for k, found in self._seen.items() if k != key for s in found)
+        others = {s.id for s in (*seen, *picked) if s.entity == mention.entity}
         focus = self._scene.focus.get(mention.entity)
         return pick(mention, shown, rivals, others, focus, self._scene.rng)
 
     def _ids(self, step: Step) -> dict[str, Json]:
-        return {param: self._id(source) for param, source in step.sources}
+        params = self._scene.signatures[step.tool].params
+        return {name: self._held(params[name], source) for name, source in step.sources}
 
-    def _id(self, source: Source) -> str:
+    def _held(self, param: Param, source: Source) -> Json:
+        found = self._found(source)
+        if len(found) > 1 and not param.many:
+            raise NoGoal(f"{param.name} takes one of {len(found)}")
+        return param.holding(found)
+
+    def _found(self, source: Source) -> list[str]:
+        """Returns the ids that a source gives, or the words to search for."""
         if isinstance(source, Told):
-            return self._seen[source.key].id
+            return [s.id for s in self._seen[source.key]]
         if isinstance(source, Recalled):
-            return self._recalled(source).id
+            return [self._recalled(source).id]
         if isinstance(source, Worded):
-            return str(self._seen[source.key].columns[source.column])
+            return [str(self._seen[source.key][0].columns[source.column])]
+        return [self._carried(source)]
+
+    def _carried(self, source: Carried) -> str:
         tool = self._scene.signatures[self._plan.steps[source.step].tool]
         found = sole_id(tool, self._results[source.step], source.entity)
         if found is None:
@@ -170,35 +208,34 @@ class Binding:
         if index not in self._due:
             step = self._plan.steps[index]
             suppliers = [
-                self._supplier(param, source)
-                for param, source in step.sources
-                if not isinstance(source, Worded)  # the words are the user's own
+                call for param, source in step.sources for call in self._suppliers(param, source)
             ]
             after = tuple(dict.fromkeys(suppliers))
             name = qualified(self._scene.server, step.tool)
             self._due[index] = GroundTruthCall(f"new{index}", name, self._arguments[index], after)
         return self._due[index].id
 
-    def _supplier(self, param: str, source: Source) -> str:
-        """Returns the call that shows an id: an earlier one of the conversation, or one due now."""
+    def _suppliers(self, param: str, source: Source) -> list[str]:
+        """Returns the calls that show ids: earlier ones of the conversation, or ones due now."""
         if isinstance(source, Told):
-            return self._teller(source.key)
+            seen = self._seen[source.key]
+            return [self._teller(source.key, n, sighting) for n, sighting in enumerate(seen)]
         if isinstance(source, Recalled):
             self._referents[param] = self._recalled(source)
-            return self._referents[param].call
+            return [self._referents[param].call]
         if isinstance(source, Worded):
-            raise TypeError(f"{param}: words are the user's own, no call supplies them")
+            return []  # the words are the user's own
         tool = self._plan.steps[source.step].tool
-        earlier = self._scene.evidence.carries(source.entity, self._id(source), tool)
-        return earlier or self._require(source.step)
+        earlier = self._scene.evidence.carries(source.entity, self._carried(source), tool)
+        return [earlier or self._require(source.step)]
 
-    def _teller(self, key: str) -> str:
-        mention, seen = self._mentions[key], self._seen[key]
+    def _teller(self, key: str, number: int, seen: Sighting) -> str:
+        mention = self._mentions[key]
         told = {column: seen.columns[column] for column in mention.columns}
         earlier = self._scene.evidence.shows(mention.entity, seen.id, told)
         finder = next(i for i, step in enumerate(self._plan.steps) if key in step.finds)
         call = earlier or self._require(finder)
-        self._referents[key] = Referent(seen, call)
+        self._referents[f"{key}.{number}" if number else key] = Referent(seen, call)
         return call
 
     def _said(self, key: str, column: str | None) -> tuple[Json, str | None]:
@@ -206,7 +243,8 @@ class Binding:
             target = self._scene.signatures[self._phrase.tool]
             return self._arguments[-1][key], target.params[key].format
         seen = self._seen[key]
-        return seen.columns[column], seen.fields[column].format
+        told = [sighting.columns[column] for sighting in seen]
+        return told if len(told) > 1 else told[0], seen[0].fields[column].format
 
 
 def _numbered(goal: Goal, earlier: int) -> Goal:

@@ -21,7 +21,7 @@ from provelight.synthesis.offers import rivals
 from provelight.synthesis.personas import Persona
 from provelight.synthesis.schedule import Schedule
 from provelight.synthesis.scripted import Teacher
-from provelight.synthesis.sightings import sightings
+from provelight.synthesis.sightings import listed, sightings
 from provelight.synthesis.signatures import Signature
 from provelight.synthesis.traces import call_messages
 from provelight.synthesis.wellformed import WellFormed
@@ -232,10 +232,11 @@ class Conversation:
     def _new_focus(self, signature: Signature) -> Mapping[str, Referent]:
         """Returns what "it" may mean after the turn: of each type one entity, or none."""
         about = list(self.goal.referents.values())
+        given = [id for value in self.goal.target.arguments.values() for id in listed(value)]
         made = [
             Referent(s, self.goal.target.id)
             for s in ([] if signature.is_read else sightings(signature, self._last_result))
-            if s.id not in self.goal.target.arguments.values()
+            if s.id not in given
         ]
         ids: dict[str, dict[str, Referent]] = {}
         for referent in (*about, *made):

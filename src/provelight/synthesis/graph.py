@@ -17,7 +17,7 @@ from typing import Literal
 
 from provelight.records import ToolSpec
 
-VERSION = 3
+VERSION = 5
 """Part of the key of the cache: raise it where the way of building changes."""
 
 

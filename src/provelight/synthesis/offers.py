@@ -41,7 +41,7 @@ def _answers(other: Signature, goal: Goal, scene: Scene, result: Json) -> bool:
     ids = {r.entity: r.id for r in goal.referents.values()}
     if any(p.entity not in ids for p in other.required()):
         return False
-    arguments = {p.name: ids[p.entity or ""] for p in other.required()}
+    arguments = {p.name: p.holding([ids[p.entity or ""]]) for p in other.required()}
     answer = scene.session.call(qualified(scene.server, other.name), arguments)
     told = {value for _, value in leaves(answer.result) if value is not None}
     return answer.ok and {value for _, value in leaves(result)} <= told

@@ -15,7 +15,7 @@ from provelight.environments.session import Session
 from provelight.records import Json, ToolResult
 from provelight.synthesis.graph import DependencyGraph, Edge
 from provelight.synthesis.sampler import SamplingContext, discover
-from provelight.synthesis.sightings import ids
+from provelight.synthesis.sightings import ids, listed
 from provelight.synthesis.signatures import Param, Signature
 from provelight.synthesis.values import NoValue, draw
 
@@ -92,11 +92,13 @@ class _ProbedWorld:
         """True where an id of `source` made `target` succeed as `param`, within some tries.
 
         Each try is made on a fresh state, then after each of the tools that may enable the target.
+        Every other one is given optional ids, too: some dishes are sold in one size or another.
         """
         given = self._given(source, param.entity or "")
-        for _ in range(_TRIES if given else 0):
+        for number in range(_TRIES if given else 0):
             id, needed_first = self.rng.choice(given)
-            arguments = self._arguments(target, {param.name: id})
+            fixed = {param.name: param.holding([id])}
+            arguments = self._arguments(target, fixed, optional_ids=number % 2 == 1)
             if arguments is None:
                 return False
             for enabler in (None, *enablers):
@@ -130,9 +132,9 @@ class _ProbedWorld:
 
     def _prepare(self, enabler: Signature, target: Signature, arguments: dict[str, Json]) -> bool:
         """Calls `enabler` on what a call of `target` is about; True where that worked."""
-        about = {target.params[name].entity: value for name, value in arguments.items()}
+        about = {target.params[name].entity: listed(value) for name, value in arguments.items()}
         takers = [p for p in enabler.params.values() if p.entity]
-        shared = {p.name: about[p.entity] for p in takers if p.entity in about}
+        shared = {p.name: p.holding(about[p.entity]) for p in takers if p.entity in about}
         if takers and not shared:
             return False
         first = self._arguments(enabler, shared)
@@ -161,8 +163,16 @@ class _ProbedWorld:
                 return [(id, arguments) for id in new]
         return []
 
-    def _arguments(self, signature: Signature, fixed: Mapping[str, Json]) -> dict[str, Json] | None:
-        """Draws required arguments around fixed ones; None where some value cannot be drawn."""
+    def _arguments(
+        self, signature: Signature, fixed: Mapping[str, Json], optional_ids: bool = False
+    ) -> dict[str, Json] | None:
+        """Draws required arguments around fixed ones; None where some value cannot be drawn.
+
+        Args:
+            signature: of the tool.
+            fixed: arguments that are given.
+            optional_ids: True: adds optional ids that are companions of the others.
+        """
         drawn = dict(fixed)
         now = datetime.fromisoformat(self.session.now)
         for param in signature.required():
@@ -178,15 +188,21 @@ class _ProbedWorld:
             options = self._near(param.entity, drawn.values())
             if not options:
                 return None
-            drawn[param.name] = self.rng.choice(options)
+            drawn[param.name] = param.holding([self.rng.choice(options)])
+        for param in signature.params.values() if optional_ids else ():
+            options = self._together(param.entity or "", drawn.values())
+            if param.name not in drawn and options:
+                drawn[param.name] = param.holding([self.rng.choice(options)])
         return drawn
 
     def _near(self, entity: str, chosen: Iterable[Json]) -> list[str]:
         """Returns ids of a type, those that some call shows together with a chosen id if any."""
-        taken = {value for value in chosen if isinstance(value, str)}
+        return self._together(entity, chosen) or list(self.context.ids.get(entity, ()))
+
+    def _together(self, entity: str, chosen: Iterable[Json]) -> list[str]:
+        taken = {id for value in chosen for id in listed(value) if isinstance(id, str)}
         known = self.context.ids.get(entity, ())
-        together = [i for i in known if taken & self.context.companions.get(i, frozenset())]
-        return together or list(known)
+        return [i for i in known if taken & self.context.companions.get(i, frozenset())]
 
     def _call(self, signature: Signature, arguments: dict[str, Json]) -> ToolResult:
         return self.session.call(qualified(self.server, signature.name), arguments)

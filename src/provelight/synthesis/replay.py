@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from provelight.environments.naming import split
 from provelight.environments.session import Session
 from provelight.records import Json, Task, Turn
-from provelight.synthesis.sightings import ids
+from provelight.synthesis.sightings import ids, listed
 from provelight.synthesis.signatures import Signature
 
 MAX_ERROR_RATE = 0.30
@@ -101,7 +101,7 @@ def unfounded(task: Task, signatures: Mapping[str, Signature]) -> str | None:
             signature = signatures[split(name)[1]]
             for key, value in arguments.items():
                 param = signature.params[key]
-                if param.entity and value not in shown.get(param.entity, ()):
+                if param.entity and not shown.get(param.entity, set()).issuperset(listed(value)):
                     return "id_without_source"
                 if param.sensitive and str(value) not in said:
                     return "sensitive_without_source"

@@ -15,7 +15,7 @@ from itertools import islice, product
 from provelight.environments.session import Session
 from provelight.records import Json
 from provelight.synthesis.paging import pages
-from provelight.synthesis.sightings import Sighting, ids, objects, sightings
+from provelight.synthesis.sightings import Sighting, ids, listed, objects, sightings
 from provelight.synthesis.signatures import Param, Signature
 
 _MAX_CALLS_A_TOOL = 24
@@ -41,7 +41,8 @@ class SamplingContext:
         discoveries: the calls, in order.
         ids: entity type -> ids, in order of appearance.
         sightings: every entity as each result describes it.
-        companions: id -> ids that a call about few entities shows with it, as a card's own code.
+        companions: id -> ids that a call about few entities shows with it, as a card's own code,
+            and those between which a call leads, as from a dish to its toppings.
         moments: tool -> the dates and datetimes that its results show, in order of time.
     """
 
@@ -126,7 +127,7 @@ def _calls(
 
 def _options(param: Param, known: Mapping[str, Mapping[str, None]]) -> tuple[Json, ...]:
     if param.entity is not None:
-        return tuple(known.get(param.entity, ()))
+        return tuple(param.holding([id]) for id in known.get(param.entity, ()))
     choices = tuple(param.schema.get("enum") or param.schema.get("examples") or ())
     if param.is_words:
         return (*choices, *_FRAGMENTS)  # what a search nearly always finds
@@ -138,11 +139,19 @@ def _companions(
 ) -> dict[str, frozenset[str]]:
     together: dict[str, frozenset[str]] = {}
     for discovery in found:
-        shown = frozenset(_all_ids(signatures[discovery.tool], discovery.result))
-        if len(shown) <= _FEW:
-            for id in shown:
-                together[id] = together.get(id, frozenset()) | shown
+        signature = signatures[discovery.tool]
+        shown = frozenset(_all_ids(signature, discovery.result))
+        given = frozenset(_given_ids(signature, discovery.arguments))
+        for id in shown | given:
+            near = shown | given if len(shown) <= _FEW else shown if id in given else given
+            together[id] = together.get(id, frozenset()) | near
     return together
+
+
+def _given_ids(signature: Signature, arguments: Mapping[str, Json]) -> Iterator[str]:
+    for name, value in arguments.items():
+        if signature.params[name].entity:
+            yield from listed(value)
 
 
 def _moments(

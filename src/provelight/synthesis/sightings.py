@@ -60,6 +60,11 @@ def sole_id(signature: Signature, result: Json, entity: str) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+def listed(value: Json) -> list[Json]:
+    """Returns the items of a list, and any other value as the only item."""
+    return value if isinstance(value, list) else [value]
+
+
 def objects(signature: Signature, result: Json) -> Iterator[tuple[Shape, dict[str, Json]]]:
     """Yields every object of a result with its shape; nested objects are left out of its values."""
     for shape in signature.shapes:

@@ -5,7 +5,7 @@ Nothing else of a server is known to synthesis; what it does is found out by cal
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from provelight.records import Json, ToolSpec
@@ -22,7 +22,8 @@ class Param:
     """One parameter of a tool.
 
     Attributes:
-        entity: the type of entity whose id the value is, or None for a plain value.
+        entity: the type of entity whose id the value is, or whose ids it lists, or None for a
+            plain value.
         format: how people word the value (`money`, `date`, ...), or None.
         schema: the JSON schema of the value.
     """
@@ -33,6 +34,15 @@ class Param:
     format: str | None
     sensitive: bool
     schema: Mapping[str, Json] = field(hash=False)
+
+    @property
+    def many(self) -> bool:
+        """True where the value is a list: of ids, where there is an entity."""
+        return self.schema.get("type") == "array"
+
+    def holding(self, ids: Sequence[str]) -> Json:
+        """Returns ids as the parameter takes them: as a list, or the one that there is."""
+        return list(ids) if self.many else ids[0]
 
     @property
     def is_words(self) -> bool:

@@ -60,6 +60,8 @@ def spoken(value: Json, format: str | None, now: datetime, rng: Random) -> str:
         now: the reference time.
         rng: chooses between wordings.
     """
+    if isinstance(value, list):
+        return join([spoken(item, format, now, rng) for item in value])
     if format == "money" and isinstance(value, int):
         return money(abs(value))  # "the $20 charge", though the ledger says -20
     if format == "date" and isinstance(value, str):
@@ -78,6 +80,8 @@ def plain(value: Json, format: str | None, now: datetime) -> str:
         format: as in `spoken`.
         now: the reference time, from which the year follows.
     """
+    if isinstance(value, list):
+        return join([plain(item, format, now) for item in value])
     if format == "money" and isinstance(value, int):
         return money(value)
     if format == "date" and isinstance(value, str):
