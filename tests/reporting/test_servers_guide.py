@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from mcp_servers.core import catalog
 from provelight import cli
 from provelight.reporting.servers_guide import servers_guide
 
 GUIDE = Path("docs/servers.md")
+
+pytestmark = pytest.mark.timeout(600)  # on a fresh clone all dependency graphs are made here
 
 
 def test_the_guide_in_docs_is_what_the_servers_say() -> None:
