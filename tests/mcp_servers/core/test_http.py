@@ -217,7 +217,7 @@ def test_it_ends_in_good_order_with_clients_still_there(
     ("options", "words"),
     [
         (("--port", "{taken}"), "cannot listen on '127.0.0.1', port {taken}"),
-        (("--port", "99999"), "port 99999"),
+        (("--port", "99999"), "no port is 99999"),
         (("--host", "192.0.2.1"), "an address of this machine"),
         (("--max-sessions", "0"), "max_sessions 0 must be at least 1"),
     ],
